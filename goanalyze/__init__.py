@@ -173,7 +173,6 @@ if TYPE_CHECKING:
     from goanalyze.errors import UnknownRulesetError as UnknownRulesetError
     from goanalyze.export.choices import Copies as Copies
     from goanalyze.export.export import Exported as Exported
-    from goanalyze.export.repairs import FileRepair as FileRepair
     from goanalyze.game.finding import GameFinding as GameFinding
     from goanalyze.game.game import Game as Game
     from goanalyze.game.replay import Move as Move
@@ -187,6 +186,7 @@ if TYPE_CHECKING:
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
     from goanalyze.life.dead_lists import DeadList as DeadList
+    from goanalyze.repair.file_repair import FileRepair as FileRepair
     from goanalyze.rules import find_ruleset as find_ruleset
     from goanalyze.rules.komi import KomiReading as KomiReading
     from goanalyze.rules.ruleset import Ruleset as Ruleset
@@ -256,13 +256,13 @@ _HOMES: Final = {
     "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
     "export.export": "Exported",
-    "export.repairs": "FileRepair",
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",
     "life.article7.verdicts": "ChainStatus Confirmation CountConflict",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
     "life.dead_lists": "DeadList",
+    "repair.file_repair": "FileRepair",
     "rules": "find_ruleset",
     "rules.komi": "KomiReading",
     "rules.ruleset": "Ruleset",

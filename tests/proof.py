@@ -19,9 +19,9 @@ that all paths printed are relative; ``run`` takes data/sample from the base, so
 What is left out, and why:
 
 * the seconds and games per second of a run: they belong to the machine;
-* "finished", "goanalyze" and digests in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, digests in
-  part names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of
-  the program, size of the files, and bookkeeping of a resumed run;
+* "finished", "goanalyze", "layout" and digests in _SUCCESS.json, all of _manifest.jsonl but counts and titles, digests
+  in part names, bytes in the output of ``compact``, and the note on its shard in a Parquet file's metadata: time,
+  version of the program and of its files, size of the files, and bookkeeping of a resumed run;
 * the day a report was written and its size in MB, the recording's own folder and the checkout's: the run only.
 
 Intended differences are listed in TOML files, by default every ``tests/proof_differences/*.toml`` of this script's
@@ -69,7 +69,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve()
 CHECKOUT = HERE.parents[1]
-_OF_THE_RUN = ("finished", "goanalyze", "manifest", "digest")
+_OF_THE_RUN = ("finished", "goanalyze", "layout", "manifest", "digest")
+_OF_A_SHARD = ("from", "files", "games", "kept")
 RULESETS = [
     "basic",
     "tromp-taylor",
@@ -248,11 +249,13 @@ class Recorder:
             table = table.combine_chunks()
             pq.write_table(table, target / f"{place.stem}.parquet", compression="zstd")
         facts = json.loads((folder / "_SUCCESS.json").read_text(encoding="utf-8"))
+        facts["singles"] = list(facts["singles"])
         lines.append("_SUCCESS.json: " + json.dumps({k: facts[k] for k in facts if k not in _OF_THE_RUN}))
         for line in (folder / "_manifest.jsonl").read_text(encoding="utf-8").splitlines():
-            part = {key: value for key, value in json.loads(line).items() if key not in ("part", "seconds")}
-            part["tables"] = {key: value["rows"] for key, value in part.get("tables", {}).items()}
-            lines.append("_manifest.jsonl: " + json.dumps(part))
+            shard = json.loads(line)
+            part = {key: shard[key] for key in _OF_A_SHARD if key in shard}
+            part["tables"] = {key: value["rows"] for key, value in shard.get("tables", {}).items()}
+            lines.append("_manifest.jsonl: " + json.dumps(part | ({"in": shard["in"]} if "in" in shard else {})))
         text = self.stable("\n".join(lines)) + "\n"
         (self.texts / f"schema-{name}.txt").write_text(text, encoding="utf-8")
 

@@ -381,7 +381,7 @@ def test_a_source_that_is_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text(ILLEGAL, encoding="utf-8")
     games = ga.check(tmp_path).games
     (tmp_path / "a.sgf").unlink()
-    with pytest.raises(SourceError, match=r"a\.sgf' is not there"):
+    with pytest.raises(SourceError, match=r"a\.sgf' is not found"):
         games.go.board(0)
 
 

@@ -21,7 +21,7 @@ import os, signal, socket, sys
 del socket.CMSG_LEN
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"):
     sys.modules[name] = None
-for name in ("SIGALRM", "SIGHUP", "SIGUSR1", "alarm", "setitimer", "getitimer", "pause", "sigwait"):
+for name in ("SIGALRM", "SIGHUP", "SIGUSR1", "alarm", "setitimer", "getitimer", "pause", "sigwait", "pthread_sigmask"):
     delattr(signal, name)
 for name in ("chown", "chroot", "fchmod", "fchown", "fork", "forkpty", "getgid", "getpgid",
              "killpg", "lchown", "mkfifo", "mknod", "nice", "posix_fadvise", "posix_spawn", "pread", "pwrite",

@@ -1,7 +1,6 @@
-"""Paths in, bytes of files and archive members out, here or in remote places. Nothing of SGF is known here.
+"""Paths to bytes of files and archive members, local or remote, without any knowledge of SGF.
 
-Who reads what, by measurement: zip archives this room, since only a walk through the directory gives spans for shards
-(12 µs for each of 9,021 games where zipfile takes 20; on an earlier machine libarchive 17 where zipfile took 23, as
-7-Zip did); tar archives tarfile, with bounds; 7z, RAR, LZH, CAB and ISO 7-Zip, see `sevenzip`; gzip, bzip2 and xz the
-standard library, as libarchive does not check gzip's CRC; zstd pyarrow.
+Readers, chosen by measurement: zipfile for directories of zip archives, and zlib for their members; tarfile with bounds
+for tar archives; 7-Zip for 7z, RAR, LZH, CAB and ISO, see `sevenzip`; the standard library for gzip, bzip2 and xz, as
+libarchive does not check gzip's CRC; pyarrow for zstd.
 """

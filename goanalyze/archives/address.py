@@ -1,12 +1,12 @@
-r"""The address of a file, a game or a move: one text for all commands, tables and pages, and back.
+r"""Addresses of files, games and moves: one text for all commands, tables and pages.
 
-``SOURCE[!MEMBER][#GAME[.LINE]][@MOVE]``, as ``archive.zip!member.sgf#2@242``: the third game (they are counted from 0,
-as in the tables) of a member, after move 242. Names are those of the tables, see
-`goanalyze.archives.blobs.printable`. What in a name would be read as another part is written
-as ``%21`` (!), ``%23`` (#) or ``%40`` (@); what would act on a terminal, and could not be copied from one, as
-its number in Unicode: ``%u000a`` is the end of a line.
+The form is ``SOURCE[!MEMBER][#GAME[.LINE]][@MOVE]``: ``archive.zip!member.sgf#2@242`` is the third game (numbers begin
+with 0, as in the tables) of a member, after move 242. Names are those of the tables, see
+`goanalyze.archives.blobs.printable`. Characters of a name that would begin another part are escaped as ``%21`` (!),
+``%23`` (#) and ``%40`` (@). Characters that would act on a terminal, or could not be copied from one, are escaped by
+their number in Unicode: ``%u000a`` is the end of a line.
 
-What may live here: names and numbers. Whether there is such a file is asked only to tell how a text was meant.
+Scope: names and numbers. Files are looked up only to decide how a text is meant.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
-_END: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?$")
-_AMBIGUOUS: Final = re.compile(r"%(?=21|23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
-_ESCAPED: Final = re.compile(r"%(21|23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
-_IN_MEMBER: Final = re.compile(_AMBIGUOUS.pattern.replace("21|", ""))  # archives in archives keep that, as tables do
-_PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+", re.ASCII)  # what needs no quotes in a console of Windows
+_NUMBERS: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?\Z")  # matches every text at its end
+_CODES: Final = r"23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4}"
+_CODE_IN_SOURCE: Final = re.compile(f"%(21|{_CODES})")
+_CODE_IN_MEMBER: Final = re.compile(f"%({_CODES})")  # %21 is a part of the name, see `sources.nested_name`
+_UNQUOTED: Final = re.compile(r"[\w@%+=:,./\\-]+", re.ASCII)  # text that needs no quotes in a console of Windows
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where something stands.
+    """The address of a file, a game, a line or a move.
 
     Attributes:
         source: path of the file or archive, or a URI; ``-`` is standard input.
@@ -56,10 +56,10 @@ class Address:
 
     @classmethod
     def of(cls, row: Row) -> Address:
-        """Return the address of a row of any table that has the columns source, member and maybe the others.
+        """Return the address of a row of any table that has the column source; the others of an address may lack.
 
         Raises:
-            OptionError: the row has no column source.
+            OptionError: the value is not such a row.
 
         Example:
             >>> str(Address.of({"source": "a.sgf", "member": "", "game_index": 0, "move_number": 7}))
@@ -74,17 +74,17 @@ class Address:
 
     @classmethod
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
-        """Return an address whose game is left out where it is the first, as most files have no other.
+        """Return an address that omits the first game, since most files have one game only.
 
         Args:
-            source: as in the address; so are `member`, `game` and `move`.
-            member: empty for a plain file.
-            game: None for a file as a whole.
-            line: None is the main line.
-            move: None for none.
+            source: path of the file or archive, or a URI.
+            member: name inside the archive; empty for a plain file.
+            game: number of the game, from 0; None for a file as a whole.
+            line: number of the variation; None for the main line.
+            move: number of the move; None for none.
 
         Raises:
-            OptionError: the game is not a number.
+            OptionError: the number of the game is not a number.
         """
         try:
             return cls(source, member, int(game or 0) if game or line else None, line or 0, move)
@@ -94,10 +94,8 @@ class Address:
     @property
     def file(self) -> str:
         """The address of the file alone."""
-        source = _copied(_AMBIGUOUS.sub("%25", self.source).replace("!", "%21"))
-        if not self.member:
-            return _without_end(source)
-        return f"{source}!{_without_end(_copied(_IN_MEMBER.sub('%25', self.member)))}"
+        source = _escape(self.source, _CODE_IN_SOURCE).replace("!", "%21")
+        return f"{source}!{_escape_end(_escape(self.member, _CODE_IN_MEMBER))}" if self.member else _escape_end(source)
 
     def __str__(self) -> str:
         """The text that `read_address` reads."""
@@ -106,24 +104,24 @@ class Address:
         return self.file + game + line + move
 
 
-def _copied(name: str) -> str:
-    """Return a name in which every character can be seen and copied."""
-    return name if name == clean(name) else "".join(char if char == clean(char) else _numbered(char) for char in name)
+def _escape(name: str, code: re.Pattern[str]) -> str:
+    """Return a name in which every character can be seen and copied, and only codes look like codes."""
+    name = code.sub(r"%25\1", name)
+    return name if name == clean(name) else "".join(char if char == clean(char) else _code(char) for char in name)
 
 
-def _numbered(char: str) -> str:
+def _code(char: str) -> str:
     return f"%u{ord(char):04x}" if ord(char) < 0x10000 else f"%U{ord(char):08x}"
 
 
-def _without_end(name: str) -> str:
-    """Return a name in which nothing is taken for the number of a game or move."""
-    found = _END.search(name)
-    at = found.start() if found else len(name)
-    return name[:at] + name[at:].replace("#", "%23").replace("@", "%40")
+def _escape_end(name: str) -> str:
+    """Return a name whose end is not the number of a game or move."""
+    start = _split_numbers(name)[0]
+    return start + name[len(start) :].replace("#", "%23").replace("@", "%40")
 
 
 def read_address(text: str) -> Address:
-    """Return what a text is the address of; a path of a file that is there is that file, whatever its name holds.
+    """Read an address; the path of a file that exists is that file, even if its name looks like an address.
 
     Example:
         >>> read_address("games.zip!2024/final.sgf#2.1@242")
@@ -131,34 +129,36 @@ def read_address(text: str) -> Address:
         >>> read_address("s3://games/a%21b.zip").source
         's3://games/a!b.zip'
     """
-    if text == "-" or _is_there(text):
+    if text == "-" or _exists(text):
         return Address(text)
-    found = _END.search(text)
-    assert found  # an end may be empty
-    game, line, move = (int(part) if part is not None else None for part in found.groups())
-    name = text[: found.start()]
-    source, mark, member = _split(name)
-    return Address(source, _ESCAPED.sub(_member_part, member) if mark else "", game, line or 0, move)
+    name, (game, line, move) = _split_numbers(text)
+    return Address(*_split_member(name), game, line or 0, move)
 
 
-def _split(name: str) -> tuple[str, str, str]:
-    """Return the source, the exclamation mark if there is one, and the member."""
-    for found in re.finditer("!|$", name):  # a file that is there may have such a mark in its name
-        if _is_there(name[: found.start()]):
-            return name[: found.start()], name[found.start() : found.end()], name[found.end() :]
-    source, mark, member = name.partition("!")
-    return _ESCAPED.sub(_character, source), mark, member
+def _split_numbers(text: str) -> tuple[str, list[int | None]]:
+    """Return the file's part of an address, and the numbers of game, line and move."""
+    match = _NUMBERS.search(text)
+    assert match
+    return text[: match.start()], [int(number) if number is not None else None for number in match.groups()]
+
+
+def _split_member(name: str) -> tuple[str, str]:
+    """Return the source and the member; a file that exists may have an exclamation mark in its name."""
+    for match in re.finditer(r"!|\Z", name):
+        if _exists(source := name[: match.start()]):
+            member = name[match.end() :]
+            break
+    else:
+        source, _, member = name.partition("!")
+        source = _CODE_IN_SOURCE.sub(_character, source)
+    return source, _CODE_IN_MEMBER.sub(_character, member)
 
 
 def _character(code: re.Match[str]) -> str:
     return chr(int(code[1].lstrip("uU"), 16))
 
 
-def _member_part(code: re.Match[str]) -> str:
-    return code[0] if code[1] == "21" else _character(code)  # archives in archives keep it, as tables do
-
-
-def _is_there(path: str) -> bool:
+def _exists(path: str) -> bool:
     try:
         return bool(path) and not is_remote(path) and os.path.exists(path)
     except ValueError:  # a null character
@@ -166,12 +166,12 @@ def _is_there(path: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return a text as one word of a command line: in quotes where the shell would read it otherwise.
+    """Return a text as one word of a command line, in quotes if the shell would read it otherwise.
 
     Example:
         >>> quoted("games/a.sgf@7"), quoted("a.zip!b.sgf#2")
         ('games/a.sgf@7', "'a.zip!b.sgf#2'")
     """
     if os.name == "nt":
-        return text if _PLAIN.fullmatch(text) else '"' + text.replace('"', '""') + '"'
+        return text if _UNQUOTED.fullmatch(text) else '"' + text.replace('"', '""') + '"'
     return shlex.quote(text)

@@ -33,7 +33,7 @@ class Blob(NamedTuple):
         source: path of the file or archive, ``-`` for standard input.
         member: name inside an archive, else empty.
         data: the bytes; empty if they could not be read.
-        code: GO001, GO002 or GO004 if the bytes could not be read, or are not text; GO002 beside bytes that may be
+        code: GO001, GO002 or GO004 if the bytes could not be read, or are not text; GO002 with bytes that may be
             altered or incomplete; GO003 for an archive without files.
         message: the event in one sentence.
         size: number of bytes that were read and then dropped, since they are not text; else 0.
@@ -81,7 +81,7 @@ class Member(NamedTuple):
         ratio: bytes that must be unpacked to read it, and the compressed bytes that contain them.
         pieces: function that yields its bytes; to be called before the next member is requested. It raises
             `UnreadableError` for damage to this member only, and one of `DATA_ERRORS` for damage to all that follows.
-        integrity_warning: reason that its bytes may be altered nevertheless; empty if there is none.
+        integrity_warning: reason that its bytes may be altered nevertheless; empty if none is known.
         share: share of the archive before it, from 0 to 1; 0 if the sizes of its members were known in advance.
     """
 

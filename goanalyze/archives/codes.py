@@ -11,7 +11,7 @@ CATALOGUE.register(
     CatalogueEntry("GO002", Severity.ERROR, "damaged archive member",
         "A member of an archive is damaged (wrong checksum, encrypted, cut off, sharing bytes with another), or all of "
         "the archive from some place on; the others are read. For games it says that these may be altered: a "
-        "packed tar has its checksums behind its members, and where one is wrong, none of them is certain. The members "
+        "compressed tar has its checksums behind its members, and if one is wrong, no member is certain. The members "
         "of a plain tar have no checksums.",
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
@@ -19,8 +19,8 @@ CATALOGUE.register(
         "or they are those of a picture, sound or other binary file; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
-        "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
-        "size). The part beyond it is not read or not replayed; the rest is.",
+        "A named limit was passed (bytes of a file or of all of an archive, compression ratio, moves, variations, "
+        "board size). The part beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO005", Severity.INFO, "no record of a game",
         "Files of a folder or archive that are not named as records, and that are not records by content. They are not "

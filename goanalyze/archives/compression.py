@@ -126,7 +126,7 @@ class _JoinedStreams:
             if not rest:
                 break
             if not self._mark.match(rest):
-                raise SurplusError("what follows the end of the packed data is not read")
+                raise SurplusError("what follows the end of the packed data is not read")  # language: in tables
             self._stream = self._begin(rest)
         return data
 

@@ -1,8 +1,7 @@
 """Parts of a source that can be read alone, so that several processes read a source, each part once.
 
-Scope: where a source is divided, what identifies a part, and reading one. Divisions depend on the content and the
-requested sizes only. A cut depends on the members beside it: if a member is added or removed, the next cuts move, and
-later ones stay.
+Scope: the places of the cuts, the identity of a part, and reading one. Cuts depend on the content and the requested
+sizes only. A cut depends on its neighbours: if a member is added or removed, the next cuts move, and later ones stay.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple
 
-from goanalyze.archives import lines, remote
+from goanalyze.archives import line_files, remote
 from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, IndivisibleError, MemberRange, MemberStats
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.non_records import record_sizes
@@ -148,7 +147,7 @@ def _cuts(sizes: Iterable[int], draws: Iterable[int], target: int, most: int) ->
 
 
 class _FileFacts(NamedTuple):
-    """A file of a source: its number, path, bytes, and what identifies its content."""
+    """A file of a source: its number, path, bytes, and bytes that identify its content."""
 
     number: int
     path: str
@@ -157,7 +156,7 @@ class _FileFacts(NamedTuple):
 
     def group(self) -> bool | int:
         """Return a key that neighbours in one extent share: closed files cannot be done, large ones are divided."""
-        if self.size > limits.MAX_FILE_BYTES and lines.has_lines(self.path):
+        if self.size > limits.MAX_FILE_BYTES and line_files.has_lines(self.path):
             return self.number + 2  # a key of its own
         return is_closed(self.path)
 
@@ -184,10 +183,10 @@ def _file_extents(source: Source, target: int, most: int) -> Iterator[Extent]:
 
 def _line_extents(file: _FileFacts, target: int) -> Iterator[Extent]:
     """Divide one large file with a game per line."""
-    step = max(1, target // lines.PIECE) * lines.PIECE
+    step = max(1, target // line_files.PIECE) * line_files.PIECE
     for begin in range(0, file.size, step):
         size = min(step, file.size - begin)
-        part = MemberRange(begin // lines.PIECE, -(-(begin + size) // lines.PIECE))
+        part = MemberRange(begin // line_files.PIECE, -(-(begin + size) // line_files.PIECE))
         digest = _digest([b"%s%d %d" % (file.mark, begin, size)])
         yield Extent(
             Source("lines", (file.path,)), file.number, file.number + 1, size, 1, digest, part, stamp(file.path)

@@ -1,4 +1,4 @@
-"""Files opened for reading, here or in remote places: which ones belong together, and whether one is as before."""
+"""Files opened for reading, local or remote; parts of split archives; changes of files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BUFFER: Final = 2**17
 
 
 class _Local(io.FileIO):
-    """A file on this machine: readers of archives take an OSError for damage, and a failing disk is none."""
+    """A local file. Readers of archives take an OSError for damage, so a failing disk raises another exception."""
 
     def readinto(self, buffer: Any) -> int | None:
         with blaming_surroundings(f"{self.name} cannot be read"):
@@ -47,7 +47,7 @@ def open_file(path: str) -> BinaryIO:
     """Open a file for reading at any offset: a path, or a URI.
 
     Raises:
-        OSError: it is not there, cannot be opened, or is no file, see `open_descriptor`.
+        OSError: it is missing, cannot be opened, or is not a file, see `open_descriptor`.
     """
     if remote.is_remote(path):
         return cast("BinaryIO", remote.open_input(path))
@@ -55,18 +55,18 @@ def open_file(path: str) -> BinaryIO:
 
 
 def open_descriptor(path: str) -> int:
-    """Open a file on this machine, and return its descriptor; a pipe, a socket or a device is never waited for.
+    """Open a local file and return its descriptor, without waiting for a pipe, a socket or a device.
 
-    They are not even opened, unless one takes the place of a file at just this moment: a tape would be wound back, and
-    whoever writes to a pipe would go on.
+    They are not even opened, unless one replaces a file at just this moment: a tape would be wound back, and the
+    writer of a pipe would go on.
 
     Raises:
-        OSError: it is not there, cannot be opened, or is no file, and the message says what it is.
+        OSError: it is missing, cannot be opened, or is not a file, and the message names its kind.
     """
     try:
         status = os.stat(path)
     except FileNotFoundError:
-        if os.path.islink(path):  # it is what it is, while a file that is gone was there a moment ago
+        if os.path.islink(path):  # a lasting fault, while a missing file existed a moment ago
             raise OSError(errno.ELOOP, "it is a link that leads nowhere") from None
         raise
     _check_is_file(status)
@@ -80,21 +80,21 @@ def open_descriptor(path: str) -> int:
 
 
 def _check_is_file(status: os.stat_result) -> None:
-    if what := _SPECIAL.get(stat.S_IFMT(status.st_mode)):
-        raise OSError(errno.EINVAL, f"it is {what}, not a file")
+    if kind := _SPECIAL.get(stat.S_IFMT(status.st_mode)):
+        raise OSError(errno.EINVAL, f"it is {kind}, not a file")
 
 
 def is_open_pipe(path: str) -> bool:
-    """Return whether a path leads to a pipe that this process was started with, as ``<(xz -dc games.sgf.xz)`` does."""
+    """Return True for a pipe that this process was started with, as by ``<(xz -dc games.sgf.xz)``."""
     return _OPEN_PIPE.fullmatch(path) is not None and os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
 
 
 def identity(path: str, here: str | None = None) -> str:
-    """Return what a path is known by, however it was given: the absolute path, or a URI without options.
+    """Return the absolute path, or the URI without options: the same text for any spelling of a path.
 
     Args:
         path: relative or absolute, a URI, or ``-``.
-        here: the working folder, where many paths are asked for.
+        here: the working folder, to save time with many paths.
 
     Example:
         >>> import os
@@ -122,19 +122,19 @@ def first_part(path: str) -> str | None:
 
 
 def is_first_part(path: str) -> bool:
-    """Return whether a name is that of the first part of a split archive; an old RAR volume's name does not tell."""
+    """Return True for the name of the first part of a split archive, except of an old RAR volume."""
     return int(_split(path)[1] or 0) == 1
 
 
 def _split(path: str) -> tuple[str, str, str]:
-    """Return what stands before, in and after the number of a part; nothing if it is none."""
-    found = _PART.fullmatch(path)
-    begin, number, end = (group for group in found.groups() if group is not None) if found else ("", "", "")
+    """Return the text before the number of a part, the number, and the text after it; empty for other names."""
+    match = _PART.fullmatch(path)
+    begin, number, end = (group for group in match.groups() if group is not None) if match else ("", "", "")
     return begin, number, end
 
 
 def parts(path: str) -> Iterator[str]:
-    """Yield an archive's file, and the later parts of a split one as far as they are there."""
+    """Yield an archive's file, and the existing later parts of a split one."""
     yield path
     name, mark, options = path.rpartition("?") if remote.is_remote(path) and "?" in path else (path, "", "")
     begin, number, end = _split(name)
@@ -150,7 +150,7 @@ def parts(path: str) -> Iterator[str]:
 
 
 def copy_parts(path: str, folder: str) -> str:
-    """Copy an archive with all its parts to a folder on this machine, and return the path of the first."""
+    """Copy an archive with all its parts to a local folder, and return the path of the first."""
     copies = []
     for part in parts(path):
         copies.append(Path(folder, remote.shown(part).rpartition("/")[2]))
@@ -164,28 +164,28 @@ def stamp(path: str) -> tuple[int, int]:
     try:
         if not remote.shown(path).lower().endswith(_IN_PARTS):
             return _stamp(path)
-        told = [_stamp(part) for part in parts(path)]
+        stamps = [_stamp(part) for part in parts(path)]
     except (OSError, ValueError):
         return (-1, -1)
-    return sum(size for size, _ in told), max(time for _, time in told)
+    return sum(size for size, _ in stamps), max(time for _, time in stamps)
 
 
 def _stamp(path: str) -> tuple[int, int]:
     if remote.is_remote(path):
-        found = remote.look(path)
-        return (found.size, found.mtime_ns) if found else (-1, -1)
+        entry = remote.find_file(path)
+        return (entry.size, entry.mtime_ns) if entry else (-1, -1)
     status = os.stat(path)
     return status.st_size, status.st_mtime_ns
 
 
 def is_closed(path: str) -> bool:
-    """Return whether there is something at a path on this machine that this process may not read."""
+    """Return True for an existing local path that this process may not read."""
     return not remote.is_remote(path) and not os.access(path, os.R_OK) and os.path.exists(path)
 
 
 def is_file(path: str) -> bool:
-    """Return whether there is a file at a path or URI."""
+    """Return True if a path or URI is that of an existing file."""
     try:
-        return remote.look(path) is not None if remote.is_remote(path) else os.path.isfile(path)
+        return remote.find_file(path) is not None if remote.is_remote(path) else os.path.isfile(path)
     except FileNotFoundError:
         return False

@@ -1,6 +1,6 @@
-"""Inputs: the user's paths to sources. Folders, patterns, addresses; here or in a remote place.
+"""Inputs of a run: the user's paths, folders, patterns and addresses as sources; local or remote.
 
-What may live here: what a path means, and which files a folder has. Their bytes are read by `sources`.
+Scope: the meaning of a path, and the files in a folder. Their bytes are read by `sources`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SKIPPED_MARKS: Final = {
     "_manifest.jsonl": b'{"part": "part-',
     "export-log.csv": b"\xef\xbb\xbfaddress,file,done,",
 }
-"""Files of Python environments, datasets and exports, and how each begins: the name alone may be that of a record."""
+"""Files of Python environments, datasets and exports, and their first bytes: the name alone may be that of a record."""
 
 
 def find_sources(
@@ -37,106 +37,108 @@ def find_sources(
 
     Args:
         paths: files, folders, archives; ``-`` is standard input; ``s3://bucket/prefix/`` and the like are folders,
-            ``s3://bucket/file.zip`` files; or addresses of members and games, see `address`. A name
-            that tables hold with ``\xff`` for a byte of no known charset is found, too.
-        leave_out: a folder that is no input although it stands in one: where the dataset goes.
-        patterns: which files of folders and archives are read; what is named by itself is.
+            ``s3://bucket/file.zip`` files; or addresses of members and games, see `address`. A name in tables with
+            ``\xff`` for a byte of no known charset is understood, too.
+        leave_out: folder that is not an input although it may be in one: the place of the dataset.
+        patterns: patterns that select files of folders and archives; a file that is named itself is always read.
         skipped: list that receives the folders inside inputs that are not read: Python environments, packages of
             Node.js, caches of bytecode, and folders that this program has written. A folder that is named is read.
 
     Raises:
-        InputError: a path does not exist, cannot be reached, or is a folder that holds nothing; or the patterns leave
-            nothing.
+        InputError: a path does not exist, cannot be reached, or is an empty folder; or the patterns select nothing.
     """
     sources: list[Source] = []
     loose: list[str] = []
-    archives: set[str] = set()  # in lower case: a part's name may be written otherwise
-    told: dict[str, tuple[int, int]] = {}
+    archives: set[str] = set()  # in lower case, since the names of parts may differ in that
+    listed: dict[str, tuple[int, int]] = {}
     named: set[str] = set()
     roots = Roots(map(remote.shown, paths))
-    for given in paths:
-        if given == "-" or is_open_pipe(given):
-            sources.append(Source("stdin", (given,)))
+    for text in paths:
+        if text == "-" or is_open_pipe(text):
+            sources.append(Source("stdin", (text,)))
             continue
-        at = read_address(given)
-        if at.member or at.game is not None:
-            sources.append(_picked(at, given))
+        address = read_address(text)
+        if address.member or address.game is not None:
+            sources.append(_pick(address, text))
             continue
-        given = at.source  # noqa: PLW2901 - without the number of a move
-        if remote.is_remote(given):
-            found = _found_remote(given, leave_out)
-            told.update((item.uri, (item.size, item.mtime_ns)) for item in found)
-            inside = [item.uri for item in found]
-        else:
-            inside = _found(given, leave_out, skipped)
-        is_named = inside in ([given], [as_on_disk(given)])
-        if is_named and not given.lower().endswith(".sgf"):
-            named.add(remote.shown(inside[0]))
-        for path in inside:
-            kind, place = kind_of(remote.shown(path)), roots.place(printable(remote.shown(path)))
-            if kind is None and (is_named or patterns.take(place)):
+        files, is_named = _list_files(address.source, leave_out, skipped, listed)
+        if is_named and not address.source.lower().endswith(".sgf"):
+            named.add(remote.shown(files[0]))
+        for path in files:
+            kind, pattern_path = kind_of(remote.shown(path)), roots.pattern_path(printable(remote.shown(path)))
+            if kind is None and (is_named or patterns.selects(pattern_path)):
                 loose.append(path)
-            elif kind is not None and (is_named or not patterns.refuse(place)):
-                sources.append(Source(kind, (path,), patterns=patterns, pattern_path=place))
+            elif kind is not None and (is_named or not patterns.excludes(pattern_path)):
+                sources.append(Source(kind, (path,), patterns=patterns, pattern_path=pattern_path))
                 archives.add(remote.shown(path).lower())
     if not sources and not loose:
         raise InputError("--include and --exclude leave nothing to be read")
     if archives:  # the later parts of a split one are read with it
         loose = [path for path in loose if (first_part(remote.shown(path)) or "").lower() not in archives]
     if loose:
-        listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
-        sources.insert(0, Source("files", tuple(loose), listed, named=frozenset(named)))
+        facts = tuple(listed.get(path, (-1, -1)) for path in loose) if listed else ()
+        sources.insert(0, Source("files", tuple(loose), facts, named=frozenset(named)))
     return sources
 
 
-def _picked(at: Address, given: str) -> Source:
-    """Return what an address leads to: a member, or one game of it, or of a file."""
-    path = at.source
+def _pick(address: Address, text: str) -> Source:
+    """Return the source of a member, or of one game of a member or file."""
+    path = address.source
     if not remote.is_remote(path):
-        found = _found(path, None)
-        if found != [path if os.path.exists(path) else as_on_disk(path)]:
-            raise InputError(f"{path!r} is a folder, which has no members; there is no file {given!r}")
-        path = found[0]
+        files, is_named = _list_files(path)
+        if not is_named:
+            raise InputError(f"{text!r} was not found. {path!r} is a folder, and only archives have members.")
+        path = files[0]
     is_archive = kind_of(remote.shown(path)) is not None
-    if at.member and not is_archive:
-        raise InputError(f"{path!r} is no archive, which has no members; there is no file {given!r}")
-    if is_archive and not at.member:
-        raise InputError(f"{given!r} names a game of an archive, and not the member that it is in")
-    return Source("picked", (path,), member=at.member, game=-1 if at.game is None else at.game)
+    if address.member and not is_archive:
+        raise InputError(f"{text!r} was not found. {path!r} is not an archive, and only archives have members.")
+    if is_archive and not address.member:
+        raise InputError(f"{text!r} names a game of an archive. Expected the member that contains it, too.")
+    return Source("picked", (path,), member=address.member, game=-1 if address.game is None else address.game)
 
 
-def _found(given: str, leave_out: str | None, skipped: list[str] | None = None) -> list[str]:
-    """Return the file, or the files below the folder, that the user means."""
-    path = given if os.path.exists(given) else as_on_disk(given)
-    if os.path.isdir(path):
-        inside = _walk(path, os.path.realpath(leave_out) if leave_out else None, [] if skipped is None else skipped)
-        if not inside:
-            raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
-        return inside
+def _list_files(
+    text: str,
+    leave_out: str | None = None,
+    skipped: list[str] | None = None,
+    listed: dict[str, tuple[int, int]] | None = None,
+) -> tuple[list[str], bool]:
+    """Return the file, or the files below the folder, for a path or URI; and True if it is a file.
+
+    Args:
+        text: path or URI.
+        leave_out: see `find_sources`.
+        skipped: see `find_sources`.
+        listed: dictionary that receives size and time (ns) of each remote file.
+    """
+    name = remote.shown(text)
     try:
-        os.stat(path)
+        if remote.is_remote(text):
+            entry = None if text.endswith("/") else remote.find_file(text)
+            entries = [entry] if entry else remote.list_files(text)
+            if leave_out and remote.is_remote(leave_out):
+                out = remote.shown(leave_out).rstrip("/") + "/"
+                entries = [entry for entry in entries if not remote.shown(entry.uri).startswith(out)]
+            files, is_file = [entry.uri for entry in entries], entry is not None
+            if listed is not None:
+                listed.update((entry.uri, (entry.size, entry.mtime_ns)) for entry in entries)
+        else:
+            name = text if os.path.exists(text) else as_on_disk(text)
+            is_file = not os.path.isdir(name)
+            if is_file:
+                os.stat(name)
+                files = [name]
+            else:
+                out = os.path.realpath(leave_out) if leave_out else ""
+                files = _walk(name, out, [] if skipped is None else skipped)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise InputError(f"there is no file or folder {given!r}") from None
+        raise InputError(f"{remote.shown(text)!r} was not found. Expected a file, a folder or an archive.") from None
     except OSError as error:
-        raise InputError(f"{given!r} cannot be read: {sentence(error)}") from None
-    return [path]
-
-
-def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
-    """Return the file, or the files below the prefix, that the user means."""
-    try:
-        found = None if given.endswith("/") else remote.look(given)
-        inside = [found] if found else remote.listing(given)
-    except FileNotFoundError:
-        raise InputError(f"there is no file or folder {remote.shown(given)!r}") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error}") from None
-    if leave_out and remote.is_remote(leave_out):
-        out = remote.shown(leave_out).rstrip("/") + "/"
-        inside = [item for item in inside if not remote.shown(item.uri).startswith(out)]
-    if not inside:
-        raise InputError(f"the folder {remote.shown(given)!r} holds no files; give one with SGF records")
-    return inside
+        reason = str(error) if remote.is_remote(text) else f"{text!r}: {sentence(error)}"
+        raise InputError(f"cannot be read: {reason}") from None
+    if not files:
+        raise InputError(f"The folder {name!r} contains no files. Expected SGF records.")
+    return files, is_file
 
 
 def _is_foreign(folder: str) -> bool:
@@ -157,26 +159,26 @@ def _begins_with(path: str, beginning: bytes) -> bool:
         return False
 
 
-def _walk(folder: str, leave_out: str | None, skipped: list[str]) -> list[str]:
-    """Return every file below a folder, sorted, hidden ones passed over; those of linked folders come last.
+def _walk(folder: str, leave_out: str, skipped: list[str]) -> list[str]:
+    """Return every file below a folder, sorted, except hidden ones; those of linked folders come last.
 
-    A linked folder is read once, whatever leads to it, and not if it holds the folder that the link stands in. A folder
-    that cannot be listed is returned as if it were a file: reading it then says why not.
+    A linked folder is read once, even if several links lead to it, and not if it contains the link's own folder. A
+    folder that cannot be listed is returned as if it were a file: reading it then gives the reason.
     """
-    found: list[str] = []
+    files: list[str] = []
     seen: set[str] = set()
     tops = [folder]
     for top in tops:  # grows
         real = os.path.realpath(top)
         if real in seen or any(inside.startswith(os.path.join(real, "")) for inside in seen):
             continue
-        for place, folders, names in os.walk(top, onerror=lambda error: found.append(str(error.filename))):
-            seen.add(os.path.realpath(place))
-            paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]
+        for current, folders, names in os.walk(top, onerror=lambda error: files.append(str(error.filename))):
+            seen.add(os.path.realpath(current))
+            paths = [os.path.join(current, name) for name in sorted(folders) if not name.startswith(".")]
             paths = [path for path in paths if os.path.realpath(path) != leave_out]
             skipped += (foreign := list(filter(_is_foreign, paths)))
             paths = [path for path in paths if path not in foreign]
             tops += [path for path in paths if os.path.islink(path)]
             folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]
-            found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))
-    return found
+            files.extend(os.path.join(current, name) for name in sorted(names) if not name.startswith("."))
+    return files

@@ -12,7 +12,7 @@ from typing import Final
 from goanalyze.vocabulary.numbers import plural
 
 _RECORDS: Final = frozenset({"sgf", "sgfs", "mgt", "gib", "ngf", "ugf", "ugi"})
-_PACKED: Final = frozenset({"gz", "bz2", "xz", "zst"})
+_COMPRESSED: Final = frozenset({"gz", "bz2", "xz", "zst"})
 TEXT: Final = "text"
 UNKNOWN: Final = "unknown file"
 _KIND_BY_SUFFIX: Final = {
@@ -67,9 +67,9 @@ _TEXT_SIGNATURES: Final = tuple(
 _MEDIA: Final = frozenset({"picture", "sound", "film"})
 _HEAD: Final = 100
 _CONTROLS: Final = bytes({*range(32)} - set(b"\t\n\v\f\r\x1a\x1b"))
-_MOST_CONTROLS: Final = 0.01  # of a text; by chance, every tenth byte is one
-_NAMES: Final = 3
-_LONGEST_NAME: Final = 40
+_MAX_CONTROLS: Final = 0.01  # of a text; by chance, every tenth byte is one
+_LISTED: Final = 3  # names in a message
+_MAX_NAME: Final = 40  # characters
 
 
 def binary_kind_of(data: bytes) -> str:
@@ -90,7 +90,7 @@ def non_record_kind_of(name: str, data: bytes) -> str:
 
     Args:
         name: name of a file or member.
-        data: its bytes, unpacked.
+        data: its bytes, decompressed.
 
     Example:
         >>> files = (("a/README.TXT.gz", b""), ("b", b"<html>"), ("c.sgf", b""), ("d.dat", b"1 2"), ("e", b"\0\1\2"))
@@ -135,16 +135,16 @@ def is_letter(name: str, data: bytes) -> bool:
 
 def is_text(data: bytes) -> bool:
     """Return True if bytes of a charset that contains ASCII are text: nearly free of control characters."""
-    return len(data) - len(data.translate(None, _CONTROLS)) <= _MOST_CONTROLS * len(data)
+    return len(data) - len(data.translate(None, _CONTROLS)) <= _MAX_CONTROLS * len(data)
 
 
 def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int) -> str:
     """Return the message about the non-records of an archive or folder.
 
     Args:
-        kinds: how many there are of each kind.
+        kinds: number of non-records of each kind.
         names: their names; the first ones are listed.
-        quoting: how many of them contain games that are not read.
+        quoting: number of those with games that are not read.
 
     Example:
         >>> non_records_message({"picture": 2, "text": 1}, ["a.png", "b.png", "read.me"], 0)
@@ -152,8 +152,8 @@ def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int
     """
     count = sum(kinds.values())
     by_kind = ", ".join(plural(kinds[kind], kind) for kind in sorted(kinds, key=lambda kind: (-kinds[kind], kind)))
-    listed = [name.replace("\\", "/").rpartition("/")[2] for name in names[:_NAMES]]
-    short = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in listed]
+    listed = [name.replace("\\", "/").rpartition("/")[2] for name in names[:_LISTED]]
+    short = [name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…" for name in listed]
     more = f" and {count - len(short):,} more" if count > len(short) else ""
     verb = "is not a game record" if count == 1 else "are not game records"
     message = f"{plural(count, 'file')} {verb}: {by_kind} ({', '.join(short)}{more})."
@@ -164,10 +164,10 @@ def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int
 
 
 def _name_and_suffix(name: str) -> tuple[str, str]:
-    """Return the last part of a path and its suffix, in lower case, without the suffix of a packer."""
+    """Return the last part of a path and its suffix, in lower case, without the suffix of a compression."""
     name = name.replace("\\", "/").rpartition("/")[2].lower()
     stem, dot, suffix = name.rpartition(".")
-    if suffix in _PACKED:
+    if suffix in _COMPRESSED:
         name = stem
         stem, dot, suffix = name.rpartition(".")
     return name, suffix if dot else ""

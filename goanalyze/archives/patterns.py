@@ -1,6 +1,6 @@
-"""Patterns of paths, as ``old/**`` and ``*.sgf``: which files of folders and archives are meant.
+"""Patterns of paths, such as ``old/**`` and ``*.sgf``, which select files of folders and archives.
 
-What may live here: texts of paths, and whether a pattern is of one. No file is looked at.
+Scope: texts of paths. No file is looked up.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from typing import Final
 from goanalyze.archives.blobs import printable
 from goanalyze.errors import OptionError
 
-_PARTS: Final = re.compile(r"\*\*/|\*\*|.", re.DOTALL)
-_MEANINGS: Final = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_UP: Final = re.compile(r"(?:\.{1,2}/)+")
+_TOKENS: Final = re.compile(r"\*\*/|\*\*|.", re.DOTALL)
+_WILDCARDS: Final = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_PARENTS: Final = re.compile(r"\A(?:\.{1,2}/)+")
 
 
 @lru_cache
-def pattern_of(text: str) -> re.Pattern[str]:
-    """Return what matches the paths that a pattern is of: those of a file, and of a folder or archive with all in it.
+def compile_pattern(text: str) -> re.Pattern[str]:
+    """Compile a pattern of paths. It matches files, and folders and archives with all that they contain.
 
-    ``*`` and ``?`` stand for anything but a slash, ``**`` for anything. It may begin in any folder of the path; with a
-    slash at its beginning, in the first one. Upper and lower case are alike.
+    ``*`` and ``?`` match anything but a slash, ``**`` matches anything. A pattern may begin in any folder of a path,
+    one with a slash at its beginning in the first folder only. Upper and lower case are alike.
 
     Raises:
-        OptionError: there is nothing in it.
+        OptionError: the pattern is empty.
 
     Example:
         >>> paths = ("old/a.sgf", "games/old/2003/b.SGF", "older/c.sgf", "d.zip/old.sgf")
         >>> for text in ("old", "old/*.sgf", "old/**.sgf", "/old/**", "*.sgf", "d.zip"):
-        ...     print([number for number, path in enumerate(paths) if pattern_of(text).fullmatch(path)])
+        ...     print([number for number, path in enumerate(paths) if compile_pattern(text).fullmatch(path)])
         [0, 1]
         [0]
         [0, 1]
@@ -43,21 +43,21 @@ def pattern_of(text: str) -> re.Pattern[str]:
     """
     inner = text.removeprefix("./").strip("/")
     if not inner:
-        raise OptionError(f"{text!r} is no pattern of paths; give one such as '*.sgf' or 'old/**'")
-    told = "".join(_MEANINGS.get(part) or re.escape(part) for part in _PARTS.findall(inner))
-    return re.compile(f"{'' if text.startswith('/') else '(?:.*/)?'}{told}(?:/.*)?", re.DOTALL | re.IGNORECASE)
+        raise OptionError(f"{text!r} is not a valid pattern of paths. Expected one such as '*.sgf' or 'old/**'.")
+    translated = "".join(_WILDCARDS.get(token) or re.escape(token) for token in _TOKENS.findall(inner))
+    return re.compile(f"{'' if text.startswith('/') else '(?:.*/)?'}{translated}(?:/.*)?", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Which files are read of folders and archives.
+    """The patterns that select files of folders and archives.
 
     Attributes:
-        include: only files that one of these is of; all without any.
-        exclude: no file, folder or archive that one of these is of.
+        include: patterns of the files that are read; empty for all files.
+        exclude: patterns of the files, folders and archives that are not read.
 
     Raises:
-        OptionError: one is none.
+        OptionError: a pattern is empty.
     """
 
     include: tuple[str, ...] = ()
@@ -65,16 +65,16 @@ class Patterns:
 
     def __post_init__(self) -> None:
         for text in (*self.include, *self.exclude):
-            pattern_of(text)
+            compile_pattern(text)
 
-    def refuse(self, path: str) -> bool:
-        """Return whether nothing at a path, and below it, is read."""
-        return any(pattern_of(text).fullmatch(path) for text in self.exclude)
+    def excludes(self, path: str) -> bool:
+        """Return True if a path, and all below it, is not read."""
+        return any(compile_pattern(text).fullmatch(path) for text in self.exclude)
 
-    def take(self, path: str) -> bool:
-        """Return whether a file is read."""
-        is_included = not self.include or any(pattern_of(text).fullmatch(path) for text in self.include)
-        return is_included and not self.refuse(path)
+    def selects(self, path: str) -> bool:
+        """Return True if a file is read."""
+        is_included = not self.include or any(compile_pattern(text).fullmatch(path) for text in self.include)
+        return is_included and not self.excludes(path)
 
 
 ALL_FILES: Final = Patterns()
@@ -82,43 +82,48 @@ ALL_FILES: Final = Patterns()
 
 
 class Roots:
-    """The folders and files that were given to the check, from which paths go on.
+    """The inputs of a check, to which the paths of its sources are relative.
 
     Args:
-        given: what the user gave as input.
+        inputs: the user's paths.
     """
 
-    def __init__(self, given: Iterable[str]) -> None:
-        roots = {_slashed(printable(path)).rstrip("/") + "/" for path in given}
+    def __init__(self, inputs: Iterable[str]) -> None:
+        roots = {_slashed(printable(path)).rstrip("/") + "/" for path in inputs}
         self._roots = sorted(roots, key=len, reverse=True)
 
-    def below(self, source: str) -> str:
-        """Return a path from the folder on that was given; of a file that was itself given, its name.
+    def relative_path(self, source: str) -> str:
+        """Return the path of a source relative to its input; the name of a source that is an input itself.
 
         Example:
-            >>> Roots(["/data/games/"]).below("/data/games/2024/a.sgf"), Roots(["a/b.zip"]).below("a/b.zip")
+            >>> roots = Roots(["/data/games/", "a/b.zip"])
+            >>> roots.relative_path("/data/games/2024/a.sgf"), roots.relative_path("a/b.zip")
             ('2024/a.sgf', 'b.zip')
         """
         path = _slashed(source)
-        return next((path[len(root) :] for root in self._roots if path.startswith(root)), path.rpartition("/")[2])
+        return path.removeprefix(root) if (root := self._root_of(path)) else path.rpartition("/")[2]
 
-    def place(self, source: str, member: str = "") -> str:
-        """Return the path that patterns are of: an absolute one begins with the folder given; archives are folders.
+    def pattern_path(self, source: str, member: str = "") -> str:
+        """Return the path to which patterns apply: absolute ones begin with the input's name, archives are folders.
 
         Example:
-            >>> Roots(["/data/games"]).place("/data/games/old.zip", "in.zip!a.sgf")
+            >>> Roots(["/data/games"]).pattern_path("/data/games/old.zip", "in.zip!a.sgf")
             'games/old.zip/in.zip/a.sgf'
-            >>> Roots(["data/games"]).place("data/games/a.sgf")
+            >>> Roots(["data/games"]).pattern_path("data/games/a.sgf")
             'data/games/a.sgf'
-            >>> Roots(["../games"]).place("../games/a.sgf")
+            >>> Roots(["../games"]).pattern_path("../games/a.sgf")
             'games/a.sgf'
         """
         path = _slashed(source)
-        root = next((root for root in self._roots if path.startswith(root)), "")
+        root = self._root_of(path)
         if root and (path.startswith("/") or ":/" in path):
             path = path[root.rstrip("/").rfind("/") + 1 :]
-        path = path[found.end() :] if (found := _UP.match(path)) else path  # the same from any working folder
+        path = _PARENTS.sub("", path)  # the same from any working folder
         return f"{path}/{member.replace('!', '/')}" if member else path.lstrip("/")
+
+    def _root_of(self, path: str) -> str:
+        """Return the innermost input that contains a path; empty without one."""
+        return next((root for root in self._roots if path.startswith(root)), "")
 
 
 def _slashed(path: str) -> str:

@@ -1,14 +1,12 @@
-"""Archives in the formats that only 7-Zip knows, read by 7-Zip: 7z, RAR, LZH, CAB and ISO, whole and in volumes.
+"""Archives in the formats that 7-Zip reads: 7z, RAR, LZH, CAB and ISO, whole and in volumes.
 
-pybit7z (extra ``archives``) brings 7-Zip in wheels for Linux, macOS and Windows. libarchive was tried first: it reads
-no RAR before 2.9, no solid RAR 3 and no volumes, and archi 3.8, the package that brings it, crashes on a Chinese name
-where the locale is C and on an open file, and knows neither LZMA nor deflate on Windows. Of pybit7z 1.2 only what holds
-is used: its callbacks that are given names hang, and an error is a sentence that ends the unpacking.
+pybit7z (extra ``archives``) brings 7-Zip in wheels for Linux, macOS and Windows. libarchive does not read RAR before
+2.9, solid RAR 3 and volumes. Callbacks of pybit7z 1.2 that receive names can hang, so none are used, and it runs in
+this process: 27,000 damaged archives ended none. An error is a sentence that ends the unpacking.
 
-So members are asked for one by one, except in a solid archive, where each costs all those before it (0.1 s in one of
-9,021 games). A solid archive of up to 256 MiB is unpacked to memory at once: 27 µs for each of 180,420 games, 32 with
-py7zr, and 0.55 GB; a larger one to a temporary folder, 110 µs or more by the disk. 27,000 spoiled archives ended no
-process.
+So members are unpacked one by one, except in a solid archive, where each costs all those before it (0.1 s in one of
+9,021 games). A solid archive of up to 256 MiB is unpacked to memory at once: 27 µs for each of 180,420 games, and
+0.55 GB; a larger one to a temporary folder, 110 µs or more by the disk.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from pybit7z import Bit7zLibrary, BitPropVariant
     from pybit7z import BitArchiveItemOffset as Item
 
-_IN_MEMORY: Final = 2**28  # bytes of a member or a solid archive unpacked to memory, as many as a file may have
+_IN_MEMORY: Final = 2**28  # bytes of a member or a solid archive unpacked to memory: the limit of one file
 _ON_DISK: Final = 2**30  # bytes that the temporary folder may hold
 _GIVE_UP: Final = 8  # damaged members in a row, after which those packed together with them are not tried
 _BLOCK: Final = 2**20
@@ -47,7 +45,7 @@ _PADDING: Final = b"\0\x1a "
 
 
 def is_installed() -> bool:
-    """Return whether 7-Zip is there: what it cannot read today it may read tomorrow."""
+    """Return True if pybit7z is installed."""
     return find_spec("pybit7z") is not None
 
 
@@ -57,7 +55,7 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
     Args:
         kind: 7z | rar | lzh | cab | iso.
         file: the archive.
-        path: where it is, as 7-Zip looks for further volumes beside it; empty for an archive in an archive.
+        path: its path, as 7-Zip looks for further volumes next to it; empty for an archive in an archive.
 
     Raises:
         UnreadableError: all of it is encrypted.
@@ -67,10 +65,10 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         if not path or remote.is_remote(path):
             folder = stack.enter_context(TemporaryDirectory(prefix="goanalyze-"))
             path = copy_parts(path, folder) if path else _copied(file, os.path.join(folder, f"archive.{kind}"))
-        for part in parts(path):  # 7-Zip would open whatever stands there, and wait
+        for part in parts(path):  # 7-Zip would open a pipe, too, and wait
             open_file(part).close()
         archive = stack.enter_context(closing(_Archive(kind, file, path)))
-        packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip tells
+        packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip knows
         for item in archive.items():
             size, first = item.size(), item.pack_size()  # of all members packed together with it, or 0
             total, packed = (size, first) if first else (total + size, packed)
@@ -93,7 +91,7 @@ def _decoded(name: str, kind: str) -> str:
     """Return a member's name; one that the archive has as bytes is decoded, as zip archives' are."""
     if name.isascii() or not _RAW.search(name):
         return name
-    raw = _RAW.sub(lambda found: "".join(chr(ord(char) - 0xEF00 + 0xDC00) for char in found[0]), name)
+    raw = _RAW.sub(lambda match: "".join(chr(ord(char) - 0xEF00 + 0xDC00) for char in match[0]), name)
     data = raw.encode("utf-8", errors="surrogateescape")
     try:
         return data.decode(_CHARSETS[kind])
@@ -121,7 +119,7 @@ def _library() -> Bit7zLibrary:
 
 
 class _Archive:
-    """An archive opened by 7-Zip; of a solid one members are unpacked several at once, and kept until asked for."""
+    """An archive opened by 7-Zip; members of a solid one are unpacked several at once, and kept until they are read."""
 
     def __init__(self, kind: str, file: BinaryIO, path: str) -> None:
         try:
@@ -146,11 +144,11 @@ class _Archive:
         except self._errors as error:
             if "password" in str(error):
                 raise UnreadableError(ENCRYPTED_MESSAGE) from None
-            raise ValueError(_told(error)) from None
+            raise ValueError(_error_text(error)) from None
         self._is_solid = self._archive.is_solid()
         self._memory: dict[str, bytes] | None = None  # of a small solid archive, by name
         self._folder = TemporaryDirectory(prefix="goanalyze-")
-        self._files: dict[int, str] = {}  # members in the folder that were not asked for yet
+        self._files: dict[int, str] = {}  # members in the folder that were not read yet
         self._is_begun = False
         self._failures, self._failed_block = 0, 0
 
@@ -160,7 +158,7 @@ class _Archive:
 
     @property
     def count(self) -> int:
-        """How many items it has."""
+        """Number of its items."""
         return int(self._archive.items_count())
 
     def items(self, first: int = 0) -> Iterator[Item]:
@@ -168,7 +166,7 @@ class _Archive:
         return map(self._archive.item_at, range(first, self.count))
 
     def is_file(self, item: Item) -> bool:
-        """Return whether a member is no folder, and no link."""
+        """Return True if a member is neither a folder nor a link."""
         marks = item.attributes()
         is_link = (
             marks & _REPARSE_POINT
@@ -178,7 +176,7 @@ class _Archive:
         return not (is_link or item.is_dir())
 
     def check_end(self) -> None:
-        """Raise ValueError if there may be more members than 7-Zip found: it stops at what it does not understand."""
+        """Raise ValueError if there may be more members than 7-Zip found: it stops at unknown data."""
         faults = _number(self._archive.archive_property(self._properties.ErrorFlags))
         if faults & _UNEXPECTED_END:
             raise ValueError("it ends too early")
@@ -202,7 +200,7 @@ class _Archive:
             self._check_disk()
             self._failures += self._is_solid
             self._failed_block = _number(item.item_property(self._properties.Block))  # the stream that it is packed in
-            raise UnreadableError(f"damaged: {_told(error)}") from None
+            raise UnreadableError(f"damaged: {_error_text(error)}") from None
         check_stated(size, item.size())
         self._failures = 0
 
@@ -215,7 +213,7 @@ class _Archive:
             if item.path() in self._memory:
                 yield self._memory.pop(item.path())
                 return
-        self._is_begun, is_begun = True, self._is_begun  # the first member asked for may be the only one
+        self._is_begun, is_begun = True, self._is_begun  # the first member may be the only one to be read
         if item.index() not in self._files and (item.size() > _IN_MEMORY or (self._is_solid and is_begun)):
             self._fill_folder(item)
         path = self._files.pop(item.index(), None)
@@ -237,7 +235,7 @@ class _Archive:
             return {}
 
     def _fill_folder(self, first: Item) -> None:
-        """Unpack a member to the folder, with as many of those behind it as have other names; a large one alone.
+        """Unpack a member to the folder, with those behind it that have other names; a large one alone.
 
         Unpacking ends at the first damaged member, which leaves the last file: those before it are whole.
         """
@@ -264,9 +262,9 @@ class _Archive:
                 raise
 
     def _check_disk(self) -> None:
-        """Raise `ResourceError` where the temporary folder is full: 7-Zip does not say so."""
+        """Raise `ResourceError` if the temporary folder is full, which 7-Zip does not report."""
         if disk_usage(self._folder.name).free < _BLOCK:
-            raise ResourceError(f"there is no room to unpack it in {self._folder.name}")
+            raise ResourceError(f"the disk is full: it cannot be unpacked in {self._folder.name}")
 
 
 def _number(value: BitPropVariant) -> int:
@@ -274,7 +272,7 @@ def _number(value: BitPropVariant) -> int:
     return value.get_uint64() if value.is_uint32() or value.is_uint64() else 0
 
 
-def _told(error: Exception) -> str:
-    """Return what 7-Zip says of an error, without what was being done."""
-    said = str(error)
-    return (said.rpartition(": ")[2] or said).rstrip(".")
+def _error_text(error: Exception) -> str:
+    """Return the reason of an error of 7-Zip, without its context."""
+    text = str(error)
+    return (text.rpartition(": ")[2] or text).rstrip(".")

@@ -35,7 +35,7 @@ from goanalyze.archives.blobs import (
 )
 from goanalyze.archives.compression import content
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_descriptor, open_file, stamp
-from goanalyze.archives.lines import has_lines, read_pieces
+from goanalyze.archives.line_files import has_lines, read_pieces
 from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
@@ -178,7 +178,7 @@ def _labelled(blob: Blob, *, is_whole: bool = True, can_be_binary: bool = True) 
     """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
 
     Args:
-        blob: as it was read.
+        blob: a blob as a reader returns it.
         is_whole: True if it may be a file that neither its name nor the user calls a record.
         can_be_binary: False if its first bytes are not those of a file.
     """
@@ -322,7 +322,7 @@ class _Reading(NamedTuple):
         if self.patterns == ALL_FILES:
             return True
         path = f"{self.pattern_path}/{name.replace('!', '/')}"
-        return not self.patterns.refuse(path) if kind else self.patterns.take(path)
+        return not self.patterns.excludes(path) if kind else self.patterns.selects(path)
 
     def _file(self, name: str, member: Member) -> Iterator[Blob]:
         """Yield a member that is not an archive, if it is to be read."""

@@ -41,7 +41,7 @@ _MAX_HEADER_BYTES: Final = 2**20  # long names and pax headers before a member: 
 _MAX_READ: Final = _MAX_HEADER_BYTES + _MAX_ZEROS  # bytes before a member
 _MAX_HEADERS: Final = 20  # of a member; three are usual
 TAR_ERRORS: Final = (tarfile.TarError, RecursionError, IndexError, KeyError, TypeError)
-"""Exceptions of tarfile for damaged archives, beside `DATA_ERRORS`."""
+"""Exceptions of tarfile for damaged archives, in addition to `DATA_ERRORS`."""
 
 
 class _Archive(tarfile.TarFile):
@@ -63,7 +63,7 @@ class _Header(tarfile.TarInfo):
         except tarfile.HeaderError as error:
             block = cast("_BoundedFile", archive.fileobj).block
             if any(block) or 0 < len(block) < _BLOCK:  # neither zeros nor the end of the file
-                reason = "what follows its end is no other one" if archive.zeros else str(error)
+                reason = "what follows its end is no other one" if archive.zeros else str(error)  # language: in tables
                 raise tarfile.ReadError(reason) from None
             archive.headers = 0
             archive.zeros += 1

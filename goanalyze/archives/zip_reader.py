@@ -52,7 +52,7 @@ _LOCATOR: Final = struct.Struct("<4sLQL")  # offset of the zip64 end record
 _ENTRY: Final = struct.Struct("<8x2H4x3LH12xL")  # flags, method, CRC-32, sizes, length of the name, offset
 _ENTRY_LENGTHS: Final = struct.Struct("<28x3H12x")  # of name, extra field and comment
 _HEADER: Final = struct.Struct("<26x2H")  # a member's own header: lengths of name and extra field
-_MARK: Final = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: identity of a member beside its name
+_MARK: Final = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: identity of a member, with its name
 _END_MARK: Final = b"PK\5\6"
 _ENTRY_MARK: Final = b"PK\1\2"
 _SENTINEL: Final = _ENTRY_MARK + bytes(_ENTRY_LENGTHS.size - len(_ENTRY_MARK))
@@ -72,7 +72,7 @@ class ZipDirectory(NamedTuple):
     Attributes:
         entries: in order.
         damage: reason that the directory cannot be read behind these entries; empty if it can.
-        surplus: message about other bytes in the file; empty if there are none.
+        surplus: message about other bytes in the file, else empty.
         archives: number of archives.
     """
 
@@ -285,7 +285,7 @@ def read_directory(file: BinaryIO) -> ZipDirectory:
     """Read the directory of a zip archive, and of those before it in the file.
 
     Raises:
-        zipfile.BadZipFile: there is none.
+        zipfile.BadZipFile: the file does not contain one.
     """
     archives, end = _find_archives(file), file.seek(0, 2)
     entries: list[Entry] = []
@@ -298,12 +298,12 @@ def read_directory(file: BinaryIO) -> ZipDirectory:
         damage = str(error)
     for side, size in (("after", end - archives[-1].end), ("before", archives[0].before)):
         if size > 0:
-            surplus = f"{size:,} bytes {side} the archive are no part of it, and are not read"
+            surplus = f"{size:,} bytes {side} the archive are no part of it, and are not read"  # language: in tables
     return ZipDirectory(entries, damage, surplus, len(archives))
 
 
 def _entry_blocks(file: BinaryIO, archive: _EndRecord) -> Iterator[list[Entry]]:
-    """Yield the entries of a directory, as many as its size has room for: the stated number may be too low.
+    """Yield all entries within the size of a directory: the stated number may be too low.
 
     Raises:
         zipfile.BadZipFile: it is damaged from here on, or has fewer entries than stated.
@@ -363,7 +363,7 @@ def _find_archives(file: BinaryIO) -> list[_EndRecord]:
     """Return the archives of a file in order.
 
     Raises:
-        zipfile.BadZipFile: there is none.
+        zipfile.BadZipFile: the file does not contain one.
     """
     size = file.seek(0, 2)
     archive = _archive_ending_at(file, size)

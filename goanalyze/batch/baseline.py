@@ -84,7 +84,7 @@ class BaselineKeys:
         self.file = lru_cache(65_536)(self._file)
 
     def _file(self, source: str, member: str) -> str:
-        return Address(self._roots.below(source), member).file
+        return Address(self._roots.relative_path(source), member).file
 
     def entries(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str]]:
         """Yield file and finding of each row of a files table, with an empty finding, and of a findings table."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from goanalyze.archives.patterns import Roots, pattern_of
+from goanalyze.archives.patterns import Roots, compile_pattern
 from goanalyze.batch.baseline import Baseline, BaselineKeys, BaselineWriter
 from goanalyze.batch.summary import Since, Summary, summarize
 from goanalyze.vocabulary.finding import Finding
@@ -29,9 +29,9 @@ class PathIgnores:
     """
 
     def __init__(self, inputs: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
-        self._rules = [(pattern_of(pattern), frozenset(names)) for pattern, names in codes.items()]
+        self._rules = [(compile_pattern(pattern), frozenset(names)) for pattern, names in codes.items()]
         self._all = frozenset().union(*codes.values())
-        self._path = lru_cache(4096)(Roots(inputs).place)
+        self._path = lru_cache(4096)(Roots(inputs).pattern_path)
 
     def reported_mask(self, findings: pa.Table) -> list[bool]:
         """Return True for each row of a findings table that is reported."""

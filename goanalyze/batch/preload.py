@@ -10,10 +10,10 @@ import os
 import signal
 from importlib import import_module
 
-from goanalyze.batch.workers import MODULES
+from goanalyze.batch.workers import MODULES, ignore_interrupts
 from goanalyze.vocabulary import environment
 
-_handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started the server takes interrupts
+_handler = ignore_interrupts()
 if environment.is_command():
     # the command reports failures in one sentence, and its input and output end with it
     _null = os.open(os.devnull, os.O_RDWR)

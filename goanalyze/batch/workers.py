@@ -2,10 +2,8 @@
 
 An order is a function with its arguments. A worker is a process of `multiprocessing`: on Linux it is forked from a
 server that has loaded its modules, elsewhere it starts anew. A file that kills the process that works on it costs only
-that worker, and the caller learns which order it was.
-
-A worker ends with the process that started it, also during an order, and its folder of temporary files is removed. It
-receives orders in a thread of its own, which notices the end of that process.
+that worker, and the caller learns which order it was. A worker ends with the process that started it, also during an
+order, and its folder of temporary files is removed.
 """
 
 from __future__ import annotations
@@ -21,10 +19,9 @@ import sys
 import tempfile
 import threading
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -32,7 +29,6 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
 
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
@@ -57,10 +53,9 @@ _MESSAGE_LENGTH: Final = 200
 _READY, _ITEM, _RESULT, _ERROR = range(4)  # kinds of answers; an order has one result or error, after any items
 _END: Final = b""  # in place of an order
 _DISCONNECTED: Final = (OSError, EOFError)
-_IDLE_SECONDS: Final = 30.0  # without an order, after which a worker ends to free its memory
 _MOST_STARTS: Final = 3  # workers that may end, one after the other, before they are ready
 _LEAST_MEMORY: Final = 2**24  # bytes for an order
-_PATIENCE: Final = 5.0  # seconds in which a worker without orders ends
+_PATIENCE: Final = 5.0  # seconds in which a worker ends that is ordered to end, or has closed its connection
 _EXTRA_LOOK_SECONDS: Final = 12.0  # of a look into a source, which is at 256 files at most, beyond those for one file
 _STDERR: Final = 2
 _LONGEST_FOLDER: Final = 70  # bytes: the address of the server is a file in a folder of it, of at most 107 bytes
@@ -68,6 +63,7 @@ _SERVER_LOST: Final = 255  # exit code by `multiprocessing` if the server ended 
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
 _NO_MEMORY: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
 _STARTING: Final = threading.Lock()  # one process starts at a time, since each changes the environment
+_SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 
 class WorkerStartError(ExecutorError):
@@ -80,7 +76,7 @@ class WorkerDiedError(RuntimeError):
     Args:
         message: such as "was ended by SIGSEGV".
         code: exit code, negative if a signal ended it.
-        is_starved: True if its output says that it had no more memory.
+        is_starved: True if its output reports a lack of memory.
     """
 
     def __init__(self, message: str, code: int, *, is_starved: bool = False) -> None:
@@ -183,38 +179,32 @@ class _Order(NamedTuple):
 
 
 class _Worker:
-    """A worker process.
+    """A worker process, of which `is_ready` is True after it has loaded its modules.
 
     Args:
         memory_limit: bytes of data that it may have, 0 for no limit.
-
-    Attributes:
-        connection: this process's end of the connection.
-        is_ready: True after it has loaded its modules.
-        is_used: True after its first answer.
 
     Raises:
         WorkerStartError: it cannot be started.
     """
 
     def __init__(self, memory_limit: int) -> None:
-        self.is_ready = self.is_used = False
+        self.is_ready = False
         self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
         try:
             _open_standard_files()
             context = _context()
             self.connection, worker_end = context.Pipe()
             arguments = worker_end, memory_limit, self._folder.name, dict(os.environ)
-            self._process = context.Process(target=serve, args=arguments, name=_NAME)
-            with worker_end, _same_module_path():
-                self._process.start()
-        except _DISCONNECTED as error:
+            self.process = context.Process(target=serve, args=arguments, name=_NAME)
+            with worker_end, _protected_start(context):
+                self.process.start()
+        except BaseException as error:  # a process that has started ends with its connection
             self._folder.cleanup()
+            if not isinstance(error, _DISCONNECTED):
+                raise
             reason = "their server has ended" if isinstance(error, EOFError) else sentence(error)
             raise WorkerStartError(f"worker processes cannot be started: {reason}") from None
-        except BaseException:  # a process that has started ends with its connection
-            self._folder.cleanup()
-            raise
 
     def send(self, order: _Order | None) -> None:
         """Send an order, or the order to end; a worker that has ended is noticed when its answer is received."""
@@ -222,27 +212,21 @@ class _Worker:
         with suppress(OSError):
             self.connection.send_bytes(message)
 
-    def kill(self) -> None:
-        """End the process, also during an order."""
-        self._process.kill()
-
     def close(self) -> None:
-        """Wait for the end of the process, and release its resources."""
-        self._process.join(_PATIENCE)
-        if self._process.exitcode is None:
-            self._process.kill()
-            self._process.join()
+        """End the process, also during an order, and release its resources."""
+        self.process.kill()
+        self.process.join()
         self.connection.close()
         self._folder.cleanup()
 
     def death(self) -> WorkerDiedError:
         """Return the end of a process that has closed its connection, and release its resources."""
-        self._process.join(_PATIENCE)
+        self.process.join(_PATIENCE)
         text = ""
         with suppress(OSError):  # it may have ended before it opened the file
             text = Path(self._folder.name, _ERRORS).read_bytes()[-_ERRORS_READ:].decode(errors="replace").strip()
         self.close()
-        code = self._process.exitcode or 0
+        code = self.process.exitcode or 0
         is_starved = _NO_MEMORY.search(text) is not None
         last = f": {text.splitlines()[-1][:_MESSAGE_LENGTH]}" if text else ""
         if code >= 0:
@@ -262,10 +246,11 @@ class Processes(Executor):
     """
 
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
-        exit_if_worker_starts()
+        if multiprocessing.current_process().name == _NAME and multiprocessing.parent_process() is None:
+            sys.exit(1)  # a worker that imports the main program, which starts workers at its top level
         self.memory_limit = memory_limit
         self._jobs = jobs
-        self._starting: deque[Future[_Worker]] = deque()
+        self._starting: list[Future[_Worker]] = []
         self._idle: list[_Worker] = []
         self._busy: dict[Any, tuple[_Worker, _Order]] = {}  # by connection
         self._failed_starts = 0  # since the last worker that was ready
@@ -285,18 +270,16 @@ class Processes(Executor):
             for worker in self._idle:
                 worker.send(None)
             for worker in self._idle:
-                worker.close()
+                worker.process.join(_PATIENCE)
         self.kill()
 
     def kill(self) -> None:
         """End all workers, also during their orders."""
         workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
         for start in self._starting:
-            with suppress(WorkerStartError, CancelledError):
-                start.cancel()  # unless it has begun
-                workers.append(start.result())
-        for worker in workers:
-            worker.kill()
+            if not start.cancel():  # it has begun
+                with suppress(WorkerStartError):
+                    workers.append(start.result())
         for worker in workers:
             worker.close()
         self._starting.clear()
@@ -364,7 +347,7 @@ class Processes(Executor):
         """Send an order to a worker without one."""
         if self._starting and not self._idle:
             self._idle.append(self._starting[0].result())  # an interrupt leaves the worker in one of the lists
-            self._starting.popleft()
+            del self._starting[0]
         worker = self._idle.pop() if self._idle else _Worker(self.memory_limit)
         self._busy[worker.connection] = worker, order
         worker.send(order)
@@ -381,10 +364,9 @@ class Processes(Executor):
         except _DISCONNECTED:
             del self._busy[connection]
             died = worker.death()
-            if worker.is_ready and not (worker.is_used and died.code == 0):
+            if worker.is_ready:
                 return order, (_ERROR, died)
-            if not worker.is_ready:  # else it was idle for long
-                self._count_failed_start(died)
+            self._count_failed_start(died)
             self._assign(order)
             return None
         if kind == _READY:
@@ -394,7 +376,6 @@ class Processes(Executor):
                 order.on_item(value)
         else:
             del self._busy[connection]
-            worker.is_used = True
             self._idle.append(worker)
             return order, (kind, value)
         return None
@@ -451,25 +432,26 @@ def _is_program_on_stdin() -> bool:
 
 
 @contextmanager
-def _same_module_path() -> Iterator[None]:
-    """Let Python processes that start in this context find the same modules, and no others in the current folder."""
-    variables = {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path), "PYTHONSAFEPATH": "1"}
-    with _STARTING:
-        before = {name: os.environ.pop(name, None) for name in variables}
-        os.environ.update(variables)
-        try:
-            yield
-        finally:
-            for name, value in before.items():
-                del os.environ[name]
-                if value is not None:
-                    os.environ[name] = value
+def _protected_start(context: Any) -> Iterator[None]:
+    """Let Python processes that start here import nothing from the current folder, and no interrupt end them."""
+    with _STARTING, ExitStack() as stack:
+        if not os.environ.get(_SAFE_PATH):
+            os.environ[_SAFE_PATH] = "1"
+            stack.callback(os.environ.pop, _SAFE_PATH)
+        if hasattr(signal, "pthread_sigmask"):
+            with suppress(ImportError, OSError):
+                context.Lock()  # the process that cleans up locks starts first, since its start changes the mask
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+            stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+        yield
 
 
-def exit_if_worker_starts() -> None:
-    """End this process if it is a worker that imports the main program: the program starts workers at its top level."""
-    if multiprocessing.current_process().name == _NAME and multiprocessing.parent_process() is None:
-        sys.exit(1)
+def ignore_interrupts() -> Any:
+    """Ignore Control-C, which is for the process that started this one; return the handler."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    return handler
 
 
 def _open_standard_files() -> None:
@@ -480,7 +462,7 @@ def _open_standard_files() -> None:
 
 
 def serve(connection: Connection, memory_limit: int, folder: str, variables: dict[str, str]) -> None:
-    """Execute orders until the end is ordered, or no order comes for long.
+    """Execute orders until the end is ordered.
 
     Args:
         connection: the worker's end of the connection.
@@ -488,40 +470,39 @@ def serve(connection: Connection, memory_limit: int, folder: str, variables: dic
         folder: folder for its temporary files.
         variables: environment of the process that started it, which is not that of the server.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it takes interrupts
+    ignore_interrupts()
     gc.set_threshold(OBJECTS_MADE)
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = folder
-    errors = os.open(os.path.join(folder, _ERRORS), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    try:
+        errors = os.open(os.path.join(folder, _ERRORS), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    except FileNotFoundError:  # the process that started this one has been interrupted
+        return
     for number in (1, 2):
         os.dup2(errors, number)
-    orders: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_receive_orders, args=(connection, orders, folder), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(folder,), daemon=True).start()
     for module in MODULES:
         import_module(module)
     _limit_memory(memory_limit)
     gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
-    timeout: float | None = None  # a worker that was started early waits for its first order
-    with suppress(Empty, *_DISCONNECTED):
+    with suppress(*_DISCONNECTED):
         connection.send_bytes(pickle.dumps((_READY, None)))
-        while (order := orders.get(timeout=timeout)) != _END:
+        while (order := connection.recv_bytes()) != _END:
             connection.send_bytes(_answer(order, connection))
-            timeout = _IDLE_SECONDS
     from goanalyze.pipeline import close_engines
 
     close_engines()
-
-
-def _receive_orders(connection: Connection, orders: SimpleQueue[bytes], folder: str) -> None:
-    """Receive orders until the process that sends them has ended; then remove the folder and end this process."""
-    parent = multiprocessing.parent_process()
-    sources: list[Any] = [connection, *([parent.sentinel] if parent else [])]
-    with suppress(*_DISCONNECTED):
-        while connection in wait(sources):
-            orders.put(connection.recv_bytes())
     shutil.rmtree(folder, ignore_errors=True)
-    os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))  # it may be in the native library
+
+
+def _end_with_parent(folder: str) -> None:
+    """Wait for the end of the process that started this one; then remove the folder and end this process."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        shutil.rmtree(folder, ignore_errors=True)
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))  # it may be in the native library
 
 
 def _limit_memory(memory_limit: int) -> None:

@@ -132,7 +132,7 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
 
     If one file is both read and written as a baseline and does not exist, there is nothing to compare with.
     """
-    from goanalyze.archives.patterns import pattern_of
+    from goanalyze.archives.patterns import compile_pattern
     from goanalyze.batch.baseline import Baseline, BaselineWriter
     from goanalyze.batch.finding_filter import FindingFilter, PathIgnores
     from goanalyze.errors import OptionError
@@ -148,7 +148,7 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
             pattern, mark, selected = text.rpartition("=")
             if not mark:
                 fail(f"--per-path-ignore: {text!r} does not name codes. Expected PATTERN=CODES, as 'old/**=GO3,GO401'.")
-            pattern_of(pattern)
+            compile_pattern(pattern)
             ignored.setdefault(pattern, set()).update(named(selected))
         if not (known or write or ignored):
             return None
@@ -194,7 +194,7 @@ def _run(run: CheckRun, workers: Processes | None, receive: Receive | None) -> S
     except (ExecutorError, DatasetExistsError) as error:
         fail(error)
     except OutputError as error:
-        fail(f"{error}{retry}")
+        fail(f"{str(error).removesuffix('.')}{retry}")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(retry or "; nothing was written") from None  # language: the end of a line
     return summary

@@ -21,14 +21,15 @@ import pyarrow.compute as pc
 from goanalyze.archives.address import quoted
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
-from goanalyze.archives.reread import locate
+from goanalyze.archives.source_lookup import locate
 from goanalyze.errors import ExportError, OptionError, OutputError, SourceError, TreeError
 from goanalyze.export.choices import ExportAction
 from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
 from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
-from goanalyze.export.repairs import FINDING_COLUMNS, LISTED, FileRepair, RepairPlan
+from goanalyze.export.repair_plan import FINDING_COLUMNS, LISTED, RepairPlan
 from goanalyze.export.selection import Selection, SelectionCriteria, TableLookup
 from goanalyze.export.source_files import SourceFile, read_files
+from goanalyze.repair.file_repair import FileRepair
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.change_log import Change
@@ -125,12 +126,12 @@ def export(
     on_progress: Callable[[Exported], None] | None = None,
     on_repair: Callable[[FileRepair], None] | None = None,
 ) -> Exported:
-    """Export games of a dataset, see `Tables.export`; its folder is None for tables in memory."""
+    """Export games of a dataset, see `Tables.export`; tables in memory have no folder."""
     if is_remote(str(to)):
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     selection = Selection(tables, criteria)
     inputs = _inputs(tables("games"))
-    find_source = partial(locate, beside=dataset, root=root)
+    find_source = partial(locate, dataset=dataset, root=root)
     _check_folder(Path(to), dataset, _one_source_of_each_folder(selection.sources, find_source), inputs)
     plan = None
     if options.repair:

@@ -19,7 +19,7 @@ from goanalyze.errors import DatasetError, ExportError
 from goanalyze.export.choices import Copies
 from goanalyze.sgf.game_ids import TEXT_DIGITS
 from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, strings
+from goanalyze.vocabulary.arrow import encode, flags_of, numbers, numbers_of, strings
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.selection import codes
 
@@ -125,7 +125,7 @@ class Selection:
         if criteria.copies is not Copies.KEEP:
             is_copy = self._copies(tables("duplicates"), games)
             games, files = is_copy if criteria.copies is Copies.ONLY else games & ~is_copy, np.zeros_like(files)
-        is_unreadable = _as_mask(pc.is_in(self._files["code"], strings(_UNREADABLE)))
+        is_unreadable = flags_of(pc.is_in(self._files["code"], strings(_UNREADABLE))) == 1
         without_game = files & (count == 0)
         self._selected, self._without_game = games, without_game & ~is_unreadable
         self.games, self.unreadable = int(games.sum()), int((without_game & is_unreadable).sum())
@@ -135,9 +135,9 @@ class Selection:
     def _with_findings(self, findings: TableOrParts, selected: Sequence[str]) -> tuple[_Mask, _Mask]:
         """Return masks of the games and files with a finding; a finding about a file applies to its games."""
         rows = _with_text(read(findings, _GAME, pc.field("code").cast("string").isin(selected)))
-        games = _as_mask(pc.is_in(self._games["game_id"], rows["game_id"].combine_chunks()))
+        games = flags_of(pc.is_in(self._games["game_id"], rows["game_id"].combine_chunks())) == 1
         about_files = rows.filter(pc.is_null(rows["game_id"]))
-        files = _as_mask(pc.is_in(_file_keys(self._files), _file_keys(about_files).combine_chunks()))
+        files = flags_of(pc.is_in(_file_keys(self._files), _file_keys(about_files).combine_chunks())) == 1
         return games | files[self._file], files
 
     def _at(self, addresses: Sequence[str | Address]) -> tuple[_Mask, _Mask, _Mask]:
@@ -176,7 +176,7 @@ class Selection:
         if address.member:
             member, folders = self._files["member"], (nested_name(address.member, ""), address.member.rstrip("/") + "/")
             inside = pc.or_(*(pc.starts_with(member, folder) for folder in folders))
-            matches &= _as_mask(pc.or_(pc.equal(member, address.member), inside))
+            matches &= flags_of(pc.or_(pc.equal(member, address.member), inside)) == 1
         return matches
 
     def _copies(self, duplicates: TableOrParts, games: _Mask) -> _Mask:
@@ -225,11 +225,6 @@ def _with_text(table: pa.Table) -> pa.Table:
 def _file_keys(table: pa.Table) -> pa.ChunkedArray:
     """Return a string for the file of each row."""
     return pc.binary_join_element_wise(table["source"], table["member"], "\0")
-
-
-def _as_mask(values: pa.ChunkedArray) -> _Mask:
-    mask: _Mask = values.to_numpy(zero_copy_only=False).astype(np.bool_)
-    return mask
 
 
 def _empty_reason(criteria: SelectionCriteria) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple, TypeAlias
 
 from goanalyze.archives.blobs import Blob
-from goanalyze.archives.reread import blobs_again
+from goanalyze.archives.source_lookup import reread_blobs
 from goanalyze.errors import SourceError
 from goanalyze.export.selection import SelectedFile
 from goanalyze.sgf.charset import Text, decode, decode_as
@@ -79,7 +79,7 @@ def _candidates(
         except SourceError as error:
             reasons.update(dict.fromkeys(files, str(error)))
             continue
-        for blob in blobs_again(source, list(by_member), path):
+        for blob in reread_blobs(source, list(by_member), path):
             is_of_archive = blob.code is not None and not blob.member and "" not in by_member
             for selected in files if is_of_archive else by_member.get(blob.member, ()):
                 if selected not in reasons:

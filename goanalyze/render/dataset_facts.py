@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.archives.reread import locate
+from goanalyze.archives.source_lookup import locate
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.dataset_evidence import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns

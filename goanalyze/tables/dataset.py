@@ -6,15 +6,13 @@ number, its key and the facts that its record contains.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path, PurePath
 from re import compile as pattern
@@ -28,7 +26,7 @@ from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.toml_files import parse_conventions, to_toml
 from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
-from goanalyze.tables.storage import HOLDER, LOCK, DigestStream, Lock, Storage, digest, is_unfinished, unfinished
+from goanalyze.tables.storage import HOLDER, LOCK, Lock, Storage, UnfinishedFile, digest, is_unfinished
 from goanalyze.vocabulary.faults import is_of_threads, sentence
 from goanalyze.vocabulary.threads import in_threads
 
@@ -73,8 +71,6 @@ _THREADS: Final = 8  # for digests, which leave the interpreter free, and for wa
 _INPUTS_KEPT: Final = 100
 
 T = TypeVar("T")
-FilesByTable = dict[str, dict[str, int]]  # bytes of each file
-FilesByKey = Mapping[str, Mapping[str, str]]  # file with each key, by table
 
 
 class PartName(NamedTuple):
@@ -105,6 +101,9 @@ class PartName(NamedTuple):
         """Return the name of a part's file; None for any other file."""
         match = _NAME.fullmatch(file)
         return cls(int(match[1]), match[2]) if match else None
+
+
+Files = dict[str, dict[PartName, int]]  # bytes of the existing parts of each table
 
 
 def key_of(names: Iterable[PartName]) -> str:
@@ -172,20 +171,33 @@ class Record:
         return cls(name, part, tables, data) if name and part else None
 
 
-def read_record(storage: Storage, name: PartName) -> Record | None:
-    """Return the record of a shard that was committed since the last manifest; None if there is none."""
+def _with_digest(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts with their digest, which replaces an earlier one."""
+    facts = {name: fact for name, fact in data.items() if name != _DIGEST}
+    return {**facts, _DIGEST: digest(json.dumps(facts).encode())}
+
+
+def _checked_json(data: bytes) -> Any:
+    """Return facts without their digest; None if they are damaged."""
     try:
-        lines = storage.read(name.record).splitlines()
-    except FileNotFoundError:
+        facts = json.loads(data)
+    except ValueError:
         return None
-    except OSError as error:
-        raise _unreadable(storage, name.record, error) from None
-    records = (Record.parse(line) for line in lines)
+    if not isinstance(facts, dict) or facts.get(_DIGEST) != _with_digest(facts)[_DIGEST]:
+        return None
+    return {name: fact for name, fact in facts.items() if name != _DIGEST}
+
+
+def read_record(storage: Storage, name: PartName) -> Record | None:
+    """Return the record of a shard that was committed since the last manifest; None if it is missing or damaged."""
+    records = map(Record.parse, storage.read(name.record, b"").splitlines())
     return next((record for record in records if record and record.name == name), None)
 
 
 class PartWriter:
     """Writes the parts of one shard or several, in groups of many rows; then their records.
+
+    As a context, it deletes the unfinished files if there is an error.
 
     Args:
         storage: that of the dataset.
@@ -194,15 +206,16 @@ class PartWriter:
         record: name of the file of the records, by default that of the part.
 
     Raises:
-        OutputError: from any method, if a file cannot be written. As a context, it then deletes unfinished files.
+        OutputError: from any method, if a file cannot be written.
     """
 
     def __init__(self, storage: Storage, name: PartName, tables: Iterable[str], record: str = "") -> None:
         self._storage, self._name, self._record_file = storage, name, record or name.record
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._waiting_games = 0
-        self._files: dict[str, _PartFile] = {}
-        self._rows, self._groups, self._all_groups = Counter[str](), Counter[str](), Counter[str]()
+        self._files: dict[str, tuple[UnfinishedFile, pq.ParquetWriter]] = {}
+        self._groups: dict[str, list[int]] = {table: [] for table in self._waiting}  # rows of each row group
+        self._first_groups = dict.fromkeys(self._waiting, 0)  # of the current shard
         self._records: list[Record] = []
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
@@ -217,32 +230,31 @@ class PartWriter:
     def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
         """Declare that all rows of a shard have been added, with further facts on it."""
         self._flush()
+        firsts, self._first_groups = self._first_groups, {table: len(rows) for table, rows in self._groups.items()}
         tables = {
-            table: TablePart(self._rows[table], self._all_groups[table], self._groups[table], 0, "")
-            for table in self._waiting
+            table: TablePart(sum(rows[firsts[table] :]), firsts[table], len(rows) - firsts[table], 0, "")
+            for table, rows in self._groups.items()
         }
         self._records.append(Record(shard, self._name, tables, facts))
-        self._all_groups.update(self._groups)
-        self._rows, self._groups = Counter(), Counter()
 
     def commit(self) -> list[Record]:
         """Finish all parts, give them their names, and then write the records, which declare the shards done."""
-        files = {table: file.finish() for table, file in self._files.items()}
+        files: dict[str, tuple[int, str]] = {}
+        for table, (file, writer) in self._files.items():
+            writer.close()
+            files[table] = file.finish()
         self._records = [
             replace(
                 record, tables={table: TablePart(*rows[:3], *files[table]) for table, rows in record.tables.items()}
             )
             for record in self._records
         ]
-        lines = b"".join(record.line() for record in self._records)
-        temporary = self._storage.write_unfinished(self._record_file, lines)  # on a full disk, before any has its name
-        try:
-            for file in self._files.values():
+        with UnfinishedFile(self._storage, self._record_file) as records:
+            records.write(b"".join(record.line() for record in self._records))
+            records.finish()  # if the disk is full, no file has its name yet
+            for file, _ in self._files.values():
                 file.rename()
-            self._storage.rename(temporary, self._record_file)
-        except BaseException:
-            self._storage.discard(temporary)
-            raise
+            records.rename()
         return self._records
 
     def __enter__(self) -> Self:
@@ -254,61 +266,27 @@ class PartWriter:
 
     def abandon(self) -> None:
         """Delete the files that have no name yet."""
-        for file in self._files.values():
-            file.abandon()
+        for file, writer in self._files.values():
+            with suppress(OSError, ValueError, OutputError):  # the disk is full, or the file is closed
+                writer.close()
+            file.discard()
 
     def _flush(self) -> None:
+        """Write a row group of the waiting rows of each table."""
         for table, chunks in self._waiting.items():
             if table not in self._files:
-                schema = chunks[0].schema if chunks else TABLES[table].arrow
-                self._files[table] = _PartFile(self._storage, table, self._name, schema)
+                file = UnfinishedFile(self._storage, f"{table}/{self._name.file}")
+                try:
+                    writer = parquet_writer(file, table, chunks[0].schema if chunks else TABLES[table].arrow)
+                except BaseException:
+                    file.discard()
+                    raise
+                self._files[table] = file, writer
             if chunks:
                 rows = pa.concat_tables(chunks).unify_dictionaries()
-                self._files[table].write(rows)
-                self._rows[table] += len(rows)
-                self._groups[table] += 1
+                self._files[table][1].write_table(rows, row_group_size=max(1, len(rows)))
+                self._groups[table].append(len(rows))
         self._waiting, self._waiting_games = {table: [] for table in self._waiting}, 0
-
-
-class _PartFile:
-    """A Parquet file that is being written under a temporary name."""
-
-    def __init__(self, storage: Storage, table: str, name: PartName, schema: pa.Schema) -> None:
-        self._storage, self._name = storage, f"{table}/{name.file}"
-        self._temporary = f"{table}/{unfinished(name.file)}"
-        self._open = [storage.begin(self._temporary)]
-        self._stream = DigestStream(self._open[0])
-        try:
-            with storage.storage_errors("be written"):
-                self._writer = parquet_writer(self._stream, table, schema)
-        except BaseException:
-            self.abandon()
-            raise
-        self._open.insert(0, self._writer)
-
-    def write(self, rows: pa.Table) -> None:
-        """Write a row group."""
-        with self._storage.storage_errors("be written"):
-            self._writer.write_table(rows, row_group_size=max(1, len(rows)))
-
-    def finish(self) -> tuple[int, str]:
-        """Complete the file; return its size and digest."""
-        with self._storage.storage_errors("be written"):
-            self._writer.close()
-            size_and_digest = self._stream.finish()
-            self._open[-1].close()
-        return size_and_digest
-
-    def rename(self) -> None:
-        """Give the file its name."""
-        self._storage.rename(self._temporary, self._name)
-
-    def abandon(self) -> None:
-        """Delete the file, unless it has its name."""
-        for stream in self._open:
-            with suppress(OSError, ValueError):  # the disk is full, or it is closed
-                stream.close()
-        self._storage.discard(self._temporary)
 
 
 def parquet_writer(stream: Any, table: str, schema: pa.Schema) -> pq.ParquetWriter:
@@ -332,16 +310,8 @@ def parquet_writer(stream: Any, table: str, schema: pa.Schema) -> pq.ParquetWrit
                             write_batch_size=_BATCH, store_schema=True, write_page_checksum=True)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class PartFile:
-    """A Parquet file of a dataset as its manifest describes it.
-
-    Attributes:
-        name: path in the dataset.
-        rows: number of rows.
-        bytes: size.
-        digest: BLAKE2b digest.
-    """
+class PartFile(NamedTuple):
+    """A Parquet file of a dataset as its manifest describes it: path in the dataset, rows, bytes and digest."""
 
     name: str
     rows: int
@@ -367,11 +337,6 @@ class Parts:
     def out(self) -> str:
         """Path or URI of the dataset without credentials."""
         return shown(self.uri)
-
-    @property
-    def rebuild_hint(self) -> str:
-        """The command that writes the table anew, as part of a sentence."""
-        return f"run goanalyze {'dups' if self.table in DERIVED else 'check'} again"
 
 
 class MemorySink:
@@ -400,32 +365,38 @@ def part_tables(optional: Collection[str] = ()) -> tuple[str, ...]:
     return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or name in optional)
 
 
-def existing_files(storage: Storage) -> FilesByTable:
-    """Return the files of a dataset's tables with their bytes; empty if the folder does not exist.
-
-    Raises:
-        OutputError: the folder contains a file that is not of a dataset, or cannot be listed.
-    """
+def refuse_foreign_files(storage: Storage) -> None:
+    """Raise an OutputError if the folder contains a file that is not of a dataset, or cannot be listed."""
     if not storage.is_remote and Path(storage.out).exists() and not Path(storage.out).is_dir():
-        raise OutputError(f"{storage.out!r} is a file; name a folder for the dataset")
+        raise OutputError(f"{storage.out!r} is a file. Expected a folder for the dataset.")
     known = {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, REPORT, *map(_single_file, SINGLE), *map(_record_of, DERIVED)}
     folders = storage.folders()
-    files = {name: storage.files(name) for name in TABLES if name in folders}
-    strange = [f"{name}/{file}" for name in files for file in files[name] if not PartName.parse(file)]
-    strange += storage.files().keys() - known
-    if COMMITS in folders:
-        strange += [name for file in storage.files(COMMITS) if not _is_record(name := f"{COMMITS}/{file}")]
-    strange = [name for name in strange if not is_unfinished(name)]
-    strange += [f"{name}/{folder}" for name in (*files, *(folders & {COMMITS})) for folder in storage.folders(name)]
-    if strange := [*strange, *(folders - TABLES.keys() - {COMMITS})]:
-        raise OutputError(f"{storage.out!r} holds {min(strange)!r}, which is not part of a dataset; nothing was "
-                          "replaced. Expected a new folder, or one that only goanalyze has written to")  # fmt: skip
-    return files
+    foreign = [*(storage.files().keys() - known), *(folders - TABLES.keys() - {COMMITS})]
+    for folder in folders & {*TABLES, COMMITS}:
+        foreign += [f"{folder}/{file}" for file in storage.files(folder) if not _is_part_or_record(folder, file)]
+        foreign += [f"{folder}/{inner}" for inner in storage.folders(folder)]
+    if foreign := [name for name in foreign if not is_unfinished(name)]:
+        raise OutputError(f"{storage.out!r} contains {min(foreign)!r}, which is not part of a dataset. Nothing was "
+                          "replaced. Expected a new folder, or one that only goanalyze has written to.")  # fmt: skip
 
 
-def _is_record(name: str) -> bool:
-    part = PartName.parse(PurePath(name).with_suffix(".parquet").name)
-    return part is not None and part.record == name
+def _is_part_or_record(folder: str, file: str) -> bool:
+    name = PartName.parse(f"{PurePath(file).stem}.parquet")
+    return name is not None and f"{folder}/{file}" == (name.record if folder == COMMITS else f"{folder}/{name.file}")
+
+
+def _existing_parts(storage: Storage) -> Files:
+    """Delete the unfinished files of a run that has ended; return the parts of each table with their bytes."""
+    refuse_foreign_files(storage)
+    folders = storage.folders()
+    parts: Files = {table: {} for table in TABLES if table in folders}
+    for folder in ("", COMMITS, *parts):
+        for file, size in storage.files(folder).items():
+            if is_unfinished(file):
+                storage.delete(f"{folder}/{file}".lstrip("/"))
+            elif folder in parts and (name := PartName.parse(file)):
+                parts[folder][name] = size
+    return parts
 
 
 def _single_file(table: str) -> str:
@@ -453,14 +424,14 @@ class DatasetWriter:
 
     Raises:
         DatasetInUseError: another run is writing the dataset.
-        OutputError: the folder contains other files, or cannot be written.
+        OutputError: the folder contains other files, or cannot be written; also from the methods.
     """
 
     def __init__(self, out: str, *, inputs: Iterable[str] = (), overwrite: bool = False) -> None:
         self.storage = Storage(out)
         self._inputs = frozenset(map(shown, inputs))
         _clear_empty_folders(self.storage)
-        existing_files(self.storage)  # before anything is written
+        refuse_foreign_files(self.storage)  # before anything is written
         self.lock = Lock(self.storage)
         self._records: dict[str, Record] = {}  # of shards that are done, by key
         self._names: Sequence[PartName] = ()
@@ -481,7 +452,7 @@ class DatasetWriter:
         try:
             if kind is not None:  # of workers that were stopped
                 with suppress(OutputError):
-                    _remove_unfinished(self.storage)
+                    _existing_parts(self.storage)
         finally:
             self.lock.__exit__(kind)
 
@@ -498,8 +469,8 @@ class DatasetWriter:
     @property
     def applied(self) -> tuple[Convention, ...]:
         """The conventions that the last run applied, completed or not; empty if they cannot be read."""
-        with suppress(ConventionError, OSError, UnicodeDecodeError):
-            return parse_conventions(self.storage.read(APPLIED).decode())
+        with suppress(ConventionError, OutputError, UnicodeDecodeError):
+            return parse_conventions(self.storage.read(APPLIED, b"").decode())
         return ()
 
     def apply(self, conventions: Sequence[Convention]) -> None:
@@ -532,29 +503,29 @@ class DatasetWriter:
 
         Raises:
             DatasetExistsError: the folder contains a dataset of other sources.
-            OutputError: the folder cannot be written.
         """
-        files, is_early = _remove_unfinished(self.storage), not _has_records(self.storage)
+        files, has_commits = _existing_parts(self.storage), COMMITS in self.storage.folders()
         groups = _read_records(self.storage)
         self._refuse_other_sources([record for group in groups for record in group], paths)
         self._names, self._records = names, {}
         self._check_derived(files, key_of(names) if resume else "")  # deleted before any game is, if this run is killed
         _begin(self.storage)
         if not resume:
-            _delete_records(self.storage)
+            self.storage.delete(_MANIFEST)  # all records before the parts
+            for file in self.storage.files(COMMITS):
+                self.storage.delete(f"{COMMITS}/{file}")
             _delete_parts(self.storage, files)
             return {}
         results, broken = self._reuse(files, groups, tables, reuse)
-        if is_early:
+        if not has_commits:  # a run that does not write records has ended early
             recorded = {record.part.key for group in groups for record in group}
-            unknown = [file for file in files.get(_FIRST, {}) if _name(file).key not in recorded]
-            broken |= {f"{_FIRST}/{file}": set() for file in unknown}
+            broken |= {f"{_FIRST}/{name.file}": set() for name in files.get(_FIRST, {}) if name.key not in recorded}
         self.damaged += sorted(name for name, keys in broken.items() if not keys or keys - results.keys())
         if len(results) < len(names):
             self._check_derived(files, "")
         return results
 
-    def _check_derived(self, files: FilesByTable, key: str) -> None:
+    def _check_derived(self, files: Files, key: str) -> None:
         """Delete the derived tables that are not intact, or not of the shards with this key."""
         self._derived = {}
         present = self.storage.files()
@@ -578,19 +549,16 @@ class DatasetWriter:
         # tables from memory have no sources; a folder that was moved has the same relative path as before
         if facts and not earlier & (read | set(map(identity, self._inputs))) and not earlier_inputs & self._inputs:
             sources = f"({min(earlier)} …)" if earlier else "(which are not known)"
-            raise DatasetExistsError(
-                f"{self.storage.out!r} holds a dataset of other sources {sources}; name another folder, or "
-                "give --overwrite to replace it"
-            )
+            raise DatasetExistsError(f"{self.storage.out!r} contains a dataset of other sources {sources}. Name "
+                                     "another folder, or give --overwrite to replace it.")  # fmt: skip
         if omitted := _omitted(earlier, read):
-            raise DatasetExistsError(
-                f"{self.storage.out!r} also holds games of {min(omitted)}, which is not among the inputs now; "
-                "they would be lost: give all inputs, name another folder, or give --overwrite"
-            )
+            raise DatasetExistsError(f"{self.storage.out!r} also contains games of {min(omitted)}, which is not among "
+                                     "the inputs. Give all inputs to keep them, name another folder, or give "
+                                     "--overwrite.")  # fmt: skip
 
     def _reuse(
         self,
-        files: FilesByTable,
+        files: Files,
         groups: Sequence[Sequence[Record]],
         tables: Sequence[str],
         reuse: Callable[[Record], T | None],
@@ -599,7 +567,7 @@ class DatasetWriter:
         numbers = {name.key: number for number, name in enumerate(self._names)}
         planned = [group for group in groups if any(record.name.key in numbers for record in group)]
         # a part is known by its key: the number in its name is given anew, and a run may be killed meanwhile
-        by_key = {table: {_name(file).key: file for file in names} for table, names in files.items()}
+        by_key = {table: {name.key: name for name in names} for table, names in files.items()}
 
         def broken_part(group: Sequence[Record]) -> str:
             record = replace(group[0], tables={table: group[0].tables[table] for table in tables})
@@ -607,24 +575,23 @@ class DatasetWriter:
 
         results, broken = dict[str, T](), dict[str, set[str]]()
         for group, name in zip(planned, in_threads(broken_part, planned, _THREADS), strict=True):
+            keys = {record.name.key for record in group} & numbers.keys()
             if name:
-                broken[name] = {record.name.key for record in group if record.name.key in numbers}
-            reusable: dict[str, T] = {}
-            for record in group:
-                key = record.name.key
-                if not name and key in numbers and key not in results and (result := reuse(record)) is not None:
-                    reusable[key] = result
+                broken[name] = keys
+            reusable = {
+                record.name.key: result
+                for record in group
+                if not name and record.name.key in keys - results.keys() and (result := reuse(record)) is not None
+            }
             if reusable:
-                self._take(
-                    group, [self._names[number] for number in sorted(map(numbers.__getitem__, reusable))], by_key
-                )
+                self._take(group, [self._names[number] for number in sorted(numbers[key] for key in reusable)], by_key)
                 results |= reusable
-            elif any(record.name.key not in results for record in group if record.name.key in numbers):
+            elif keys - results.keys():
                 self.storage.delete(group[0].part.record)  # the shard is done again, and is not done until then
         return results, broken
 
     def _take(
-        self, group: Sequence[Record], names: Sequence[PartName], by_key: Mapping[str, Mapping[str, str]]
+        self, group: Sequence[Record], names: Sequence[PartName], by_key: Mapping[str, Mapping[str, PartName]]
     ) -> None:
         """Take the rows of some shards of a part: all of it if it consists of them, else in parts of their own."""
         part, keys = group[0].part, [record.name.key for record in group]
@@ -633,50 +600,37 @@ class DatasetWriter:
         is_complete = part.key in (keys[0], key_of(record.name for record in group))
         if is_complete and keys == [name.key for name in names] and numbers[-1] - numbers[0] == len(numbers) - 1:
             new = PartName(numbers[0], part.key)
-            for table, file in current.items():
-                if file != new.file:
-                    self.storage.rename(f"{table}/{file}", f"{table}/{new.file}")
-            taken = [replace(record, part=new) for record in group]
+            for table, name in current.items():
+                if name != new:
+                    self.storage.rename(f"{table}/{name.file}", f"{table}/{new.file}")
+            records = [replace(record, part=new) for record in group]
         else:
-            by_shard = {record.name.key: record for record in group}
-            taken = []
+            by_shard, records = {record.name.key: record for record in group}, []
             for name in names:
                 with PartWriter(self.storage, name, current) as writer:
                     writer.add(_read_rows(self.storage, by_shard[name.key], current, current))
                     writer.end(name, by_shard[name.key].facts)
-                    taken += writer.commit()
+                    records += writer.commit()
             self.storage.delete(part.record)
-            _delete_parts(self.storage, {table: [file] for table, file in current.items()})
-        self._records |= {name.key: replace(record, name=name) for name, record in zip(names, taken, strict=True)}
+            _delete_parts(self.storage, {table: [name] for table, name in current.items()})
+        self._records |= {name.key: replace(record, name=name) for name, record in zip(names, records, strict=True)}
 
     def add(self, record: Record) -> None:
         """Take the record of a shard that was done in this run."""
         self._records.setdefault(record.name.key, record)
 
     def tables(self, name: PartName, tables: Iterable[str]) -> dict[str, pa.Table]:
-        """Return tables of a shard that is done; those without a part are left out.
-
-        Raises:
-            OutputError: a part cannot be read.
-        """
+        """Return tables of a shard that is done; those without a part are left out."""
         record = self._records[name.key]
         return _read_rows(self.storage, record, [table for table in tables if table in record.tables])
 
     def read(self, tables: Iterable[str]) -> Iterator[dict[str, pa.Table]]:
-        """Yield tables of every shard in order; all must be done.
-
-        Raises:
-            OutputError: a part cannot be read.
-        """
+        """Yield tables of every shard in order; all must be done."""
         names = tuple(tables)
         yield from (self.tables(name, names) for name in self._names)
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """Return columns of a table of all shards that are done, in their order.
-
-        Raises:
-            OutputError: a part cannot be read.
-        """
+        """Return columns of a table of all shards that are done, in their order."""
         files = dict.fromkeys(self._records[name.key].part.file for name in self._names if name.key in self._records)
         parts = (_read_parquet(self.storage, f"{table}/{file}", lambda part: part.read([*columns])) for file in files)
         return pa.concat_tables([TABLES[table].empty(columns), *parts])
@@ -692,11 +646,10 @@ class DatasetWriter:
             shards: further facts on each shard, by key.
         """
         records = [self._records[name.key] for name in self._names]
-        parts = {record.part.file for record in records}
-        files = _remove_unfinished(self.storage)
-        valid = {table: {self._derived[table].file} if table in self._derived else parts for table in files}
-        _delete_parts(self.storage, {table: files[table].keys() - valid[table] for table in files})
-        for table in files:
+        parts, files = {record.part for record in records}, _existing_parts(self.storage)
+        for table, names in files.items():
+            valid = {self._derived[table]} if table in self._derived else parts
+            _delete_parts(self.storage, {table: names.keys() - valid})
             self.storage.delete_empty(table)
         further = [shards.get(record.name.key, {}) for record in records]
         lines = [replace(one, facts={**more, **one.facts, **more}) for one, more in zip(records, further, strict=True)]
@@ -733,86 +686,39 @@ def _clear_empty_folders(storage: Storage) -> None:
             storage.delete_empty(name)
 
 
-def _remove_unfinished(storage: Storage) -> FilesByTable:
-    """Delete the unfinished files of a run that has ended; return the others, by table."""
-    files = existing_files(storage)
-    for folder in ("", COMMITS, *files):
-        for file in storage.files(folder):
-            if is_unfinished(file):
-                storage.delete(f"{folder}/{file}".lstrip("/"))
-                files.get(folder, {}).pop(file, None)
-    return files
-
-
-def _name(file: str) -> PartName:
-    """Return the name of a file that is known to be a part."""
-    name = PartName.parse(file)
-    if name is None:
-        raise ValueError(file)
-    return name
-
-
-def _delete_parts(storage: Storage, files: Mapping[str, Iterable[str]]) -> None:
+def _delete_parts(storage: Storage, names: Mapping[str, Iterable[PartName]]) -> None:
     """Delete parts by table."""
-    for table, names in files.items():
-        for name in names:
-            storage.delete(f"{table}/{name}")
+    for table, parts in names.items():
+        for part in parts:
+            storage.delete(f"{table}/{part.file}")
 
 
-def _broken_part(storage: Storage, record: Record, files: FilesByTable, by_key: FilesByKey | None = None) -> str:
-    """Return the name of the first part that is missing or not as written; empty if all are as their record says.
+def _broken_part(
+    storage: Storage, record: Record, files: Files, by_key: Mapping[str, Mapping[str, PartName]] | None = None
+) -> str:
+    """Return the first part of a record that is missing or not as written; empty if all are as the record says.
 
-    Args:
-        storage: that of the dataset.
-        record: record of a shard in the part.
-        files: existing files with their bytes, by table.
-        by_key: file by key, for each table, if its number may be another one.
-
-    Raises:
-        OutputError: a part exists and cannot be read.
+    `by_key` has the existing part with each key, by table, if its number may differ from that in the record.
     """
     for table, part in record.tables.items():
-        file = record.part.file if by_key is None else by_key.get(table, {}).get(record.part.key, record.part.file)
-        name = f"{table}/{file}"
-        if files.get(table, {}).get(file) != part.bytes or not has_digest(storage, name, part.digest):
+        name = record.part if by_key is None else by_key.get(table, {}).get(record.part.key, record.part)
+        has_size = files.get(table, {}).get(name) == part.bytes
+        if not has_size or not storage.has_digest(f"{table}/{name.file}", part.digest):
             return f"{table}/{record.part.file}"
     return ""
 
 
-def has_digest(storage: Storage, name: str, expected: str, copy: Path | None = None) -> bool:
-    """Return True if a file exists and has this digest; optionally copy it to this machine.
-
-    Raises:
-        OutputError: it exists and cannot be read.
-    """
-    try:
-        return storage.digest(name, copy) == expected
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise _unreadable(storage, name, error) from None
-
-
-def _unreadable(storage: Storage, name: str, error: OSError) -> OutputError:
-    return OutputError(f"{storage.out!r}: {name} cannot be read ({storage.reason(error)}); see to it that it can, or "
-                       "remove it and run the check again")  # fmt: skip
-
-
 def _read_rows(
-    storage: Storage, record: Record, tables: Iterable[str], files: Mapping[str, str] | None = None
+    storage: Storage, record: Record, tables: Iterable[str], names: Mapping[str, PartName] | None = None
 ) -> dict[str, pa.Table]:
-    """Return tables of one shard; `files` names the parts, if they are not those of the record."""
-    rows: dict[str, pa.Table] = {}
-    for table in tables:
-        part = record.tables[table]
-        groups = list(range(part.first_group, part.first_group + part.groups))
-        file = files[table] if files else record.part.file
-        rows[table] = _read_parquet(storage, f"{table}/{file}", partial(_read_groups, groups=groups))
-    return rows
+    """Return tables of one shard; `names` has the part of each table, if it is not that of the record."""
 
+    def read(table: str) -> pa.Table:
+        _, first, groups, *_ = record.tables[table]
+        name = f"{table}/{(names[table] if names else record.part).file}"
+        return _read_parquet(storage, name, lambda file: file.read_row_groups([*range(first, first + groups)]))
 
-def _read_groups(file: pq.ParquetFile, groups: list[int]) -> pa.Table:
-    return file.read_row_groups(groups)
+    return {table: read(table) for table in tables}
 
 
 def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], pa.Table]) -> pa.Table:
@@ -824,36 +730,22 @@ def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], 
     except Exception as error:
         if not isinstance(error, OSError | ValueError) and not is_of_threads(error):
             raise
-        raise OutputError(f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}); run the check "
-                          "again") from None  # fmt: skip
-
-
-def _has_records(storage: Storage) -> bool:
-    """Return True if a run of this layout, complete or not, has written the dataset."""
-    return COMMITS in storage.folders()
+        raise OutputError(f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}). Run the check "
+                          "again.") from None  # fmt: skip
 
 
 def _read_records(storage: Storage) -> list[list[Record]]:
     """Return the valid records of a dataset, complete or not, by part; those in the folder of commits first."""
     groups: dict[str, list[Record]] = {}
-    commits = [f"{COMMITS}/{file}" for file in sorted(storage.files(COMMITS)) if not is_unfinished(file)]
+    commits = [f"{COMMITS}/{file}" for file in sorted(storage.files(COMMITS))]
     for names in (commits, [_MANIFEST]):
-        current = dict[str, list[Record]]()
-        for data in in_threads(lambda name: _read_or_nothing(storage, name), names, _THREADS):
-            for line in data.splitlines():
-                if record := Record.parse(line):
-                    current.setdefault(record.part.key, []).append(record)
-        groups |= {key: current[key] for key in current.keys() - groups.keys()}
+        current = dict[str, dict[str, Record]]()  # a line may occur twice in a damaged manifest
+        for data in in_threads(lambda name: storage.read(name, b""), names, _THREADS):
+            for record in filter(None, map(Record.parse, data.splitlines())):
+                current.setdefault(record.part.key, {})[record.name.key] = record
+        for key, records in current.items():
+            groups.setdefault(key, list(records.values()))
     return list(groups.values())
-
-
-def _read_or_nothing(storage: Storage, name: str) -> bytes:
-    try:
-        return storage.read(name)
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        raise _unreadable(storage, name, error) from None
 
 
 def _begin(storage: Storage) -> None:
@@ -864,13 +756,6 @@ def _begin(storage: Storage) -> None:
     probe = ".probe.writing"
     storage.write_directly(probe, b"")
     storage.delete(probe)
-
-
-def _delete_records(storage: Storage) -> None:
-    """Delete all records, before the parts."""
-    storage.delete(_MANIFEST)
-    for file in storage.files(COMMITS):
-        storage.delete(f"{COMMITS}/{file}")
 
 
 def finish(
@@ -902,34 +787,17 @@ def finish(
 
 def _write_single(storage: Storage, table: str, rows: pa.Table) -> dict[str, Any]:
     """Write a table of one file; return rows, size and digest."""
-    stream = DigestStream(out := io.BytesIO())
-    with parquet_writer(stream, table, rows.schema) as writer:
-        writer.write_table(rows)
-    size, file_digest = stream.finish()
-    storage.write(_single_file(table), out.getvalue())
+    with UnfinishedFile(storage, _single_file(table)) as file:
+        with parquet_writer(file, table, rows.schema) as writer:
+            writer.write_table(rows)
+        size, file_digest = file.finish()
+        file.rename()
     return {"rows": len(rows), "bytes": size, "digest": file_digest}
-
-
-def _with_digest(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return facts with their digest, which replaces an earlier one."""
-    facts = {name: fact for name, fact in data.items() if name != _DIGEST}
-    return {**facts, _DIGEST: digest(json.dumps(facts).encode())}
-
-
-def _checked_json(data: bytes) -> Any:
-    """Return facts without their digest; None if they are damaged."""
-    try:
-        facts = json.loads(data)
-    except ValueError:
-        return None
-    if not isinstance(facts, dict) or facts.get(_DIGEST) != _with_digest(facts)[_DIGEST]:
-        return None
-    return {name: fact for name, fact in facts.items() if name != _DIGEST}
 
 
 def _read_derived(storage: Storage, table: str) -> Record | None:
     """Return the record of a derived table, whose name has the key of all shards; None if it is not valid."""
-    return Record.parse(_read_or_nothing(storage, _record_of(table)))
+    return Record.parse(storage.read(_record_of(table), b""))
 
 
 def write_table(out: str | Path, name: str, table: pa.Table) -> None:
@@ -952,7 +820,8 @@ def _write_derived(storage: Storage, name: str, table: pa.Table, records: Sequen
         writer.add({name: table})
         writer.end(PartName(0, key_of(record.name for record in records)), {})
         writer.commit()
-    _delete_parts(storage, {name: storage.files(name).keys() - {part.file}})
+    for file in storage.files(name).keys() - {part.file}:
+        storage.delete(f"{name}/{file}")
 
 
 def _random_key() -> str:
@@ -992,23 +861,24 @@ def clear(storage: Storage, *, overwrite: bool) -> None:
     Raises:
         OutputError: the folder contains a dataset that is not to be replaced, or other files.
     """
-    files = _refuse_files(storage, overwrite=overwrite)
+    _refuse_files(storage, overwrite=overwrite)
     for name in (_SUCCESS, _MANIFEST):
         storage.delete(name)
     storage.delete_folder(COMMITS)
     for name in (APPLIED, *map(_single_file, SINGLE), *map(_record_of, DERIVED)):
         storage.delete(name)
+    files = _existing_parts(storage)
     _delete_parts(storage, files)
     for table in files:
         storage.delete_empty(table)
 
 
-def _refuse_files(storage: Storage, *, overwrite: bool) -> FilesByTable:
-    """Return the files of the dataset in a folder after a check that it may be replaced."""
+def _refuse_files(storage: Storage, *, overwrite: bool) -> None:
+    """Refuse a folder with other files, or with a dataset that is not to be replaced."""
     if not overwrite and (set(storage.files()) - {HOLDER, LOCK} or storage.folders()):
-        raise OutputError(f"{storage.out!r} holds something already; name another folder, or give --overwrite to "
-                          "replace a dataset")  # fmt: skip
-    return existing_files(storage)
+        raise OutputError(f"{storage.out!r} is not empty. Name another folder, or give --overwrite to replace a "
+                          "dataset.")  # fmt: skip
+    refuse_foreign_files(storage)
 
 
 def read_dataset(out: str | Path) -> dict[str, Parts]:
@@ -1022,43 +892,38 @@ def read_dataset(out: str | Path) -> dict[str, Parts]:
     """
     storage = _opened(out)
     facts, records = read_success(storage)
-    rows = {table: Counter[PartName]() for table in (*part_tables(), *(t for record in records for t in record.tables))}
-    files: dict[str, dict[PartName, TablePart]] = {table: {} for table in rows}
+    files: dict[str, dict[PartName, PartFile]] = {table: {} for table in part_tables()}
     for record in records:
         for table, part in record.tables.items():
-            rows[table][record.part] += part.rows
-            files[table][record.part] = part
-    parts = {
-        table: tuple(PartFile(f"{table}/{name.file}", rows[table][name], file.bytes, file.digest)
-                     for name, file in files[table].items())
-        for table in rows
-    }  # fmt: skip
+            earlier = files.setdefault(table, {}).get(record.part)
+            rows = part.rows + (earlier.rows if earlier else 0)
+            files[table][record.part] = PartFile(f"{table}/{record.part.file}", rows, part.bytes, part.digest)
+    parts = {table: tuple(by_part.values()) for table, by_part in files.items()}
     parts |= {table: (PartFile(_single_file(table), **single),) for table, single in facts["singles"].items()}
-    present, key = storage.folders() | storage.files().keys(), key_of(record.name for record in records)
-    for table in DERIVED:
-        if {table, _record_of(table)} & present:
-            parts[table] = _derived_files(storage, table, key)
+    with reading_dataset():
+        present, key = storage.folders() | storage.files().keys(), key_of(record.name for record in records)
+        for table in DERIVED:
+            if {table, _record_of(table)} & present:
+                parts[table] = ()  # unless its record is intact, and of these games
+                if (derived := _read_derived(storage, table)) and derived.name.key == key:
+                    rows, *_, size, part_digest = derived.tables[table]
+                    parts[table] = (PartFile(f"{table}/{derived.part.file}", rows, size, part_digest),)
     return {table: Parts(storage.uri, table, parts[table]) for table in TABLES if table in parts}
 
 
-def _derived_files(storage: Storage, table: str, key: str) -> tuple[PartFile, ...]:
-    """Return the file of a derived table; none if its record is damaged, or of other games."""
+@contextmanager
+def reading_dataset() -> Iterator[None]:
+    """Turn errors of the storage into those of a dataset that is read."""
     try:
-        record = _read_derived(storage, table)
+        yield
     except OutputError as error:
         raise DatasetError(str(error)) from None
-    if record is None or record.name.key != key:
-        return ()
-    part = record.tables[table]
-    return (PartFile(f"{table}/{record.part.file}", part.rows, part.bytes, part.digest),)
 
 
 def _opened(out: str | Path) -> Storage:
     """Return the storage of a dataset to be read."""
-    try:  # a relative path would name another folder after a change of the working folder
+    with reading_dataset():  # a relative path would name another folder after a change of the working folder
         return Storage(out if is_remote(str(out)) else Path(out).absolute())
-    except OutputError as error:
-        raise DatasetError(str(error)) from None
 
 
 def is_dataset(path: str) -> bool:
@@ -1087,7 +952,7 @@ def inputs_of(out: str | Path) -> tuple[str, ...]:
     Raises:
         DatasetError: the dataset is missing or incomplete.
     """
-    return tuple(read_success(_opened(out))[0].get("inputs", ()))
+    return tuple(read_facts(out).get("inputs", ()))
 
 
 def read_facts(out: str | Path) -> dict[str, Any]:
@@ -1105,48 +970,37 @@ def read_success(storage: Storage) -> tuple[dict[str, Any], list[Record]]:
     Raises:
         DatasetError: the dataset is missing, incomplete or of another version.
     """
-    out = storage.out
+    out, make = storage.out, "Make one with: goanalyze check PATH -o OUT"
     if not storage.is_remote and Path(out).is_file():
-        raise DatasetError(f"{out!r} is not a dataset: it is a file, a dataset is a folder; make one with: "
-                           "goanalyze check PATH -o OUT")  # fmt: skip
-    try:
-        folders = storage.folders()
-    except OutputError as error:
-        raise DatasetError(str(error)) from None
-    if _FIRST not in folders:
-        raise DatasetError(f"{out!r} is not a dataset: it has no folder 'games'; make one with: "
-                           "goanalyze check PATH -o OUT")  # fmt: skip
+        raise DatasetError(f"{out!r} is not a dataset: it is a file, and a dataset is a folder. {make}")
+    with reading_dataset():
+        if _FIRST not in storage.folders():
+            raise DatasetError(f"{out!r} is not a dataset: it has no folder {_FIRST!r}. {make}")
     data = _read_file(storage, _SUCCESS)
-    try:
+    versions = {}
+    with suppress(ValueError):  # damaged
         versions = json.loads(data)
-    except ValueError:
-        versions = None
     for kind, expected in (("schema", SCHEMA_VERSION), ("layout", LAYOUT_VERSION)):
-        if isinstance(versions, dict) and (version := versions.get(kind)) != expected:
-            raise DatasetError(f"the dataset {out!r} has {kind} version {version}, this program reads {expected}; run "
-                               "the check again")  # fmt: skip
-    facts = _checked_json(data)
-    if facts is None:
-        raise _damaged(storage, _SUCCESS)
-    manifest = _read_file(storage, _MANIFEST)
+        if isinstance(versions, dict) and versions and (version := versions.get(kind, 1)) != expected:
+            raise DatasetError(f"The dataset {out!r} has {kind} version {version}. Expected {expected}, that of this "
+                               "program: run the check again.")  # fmt: skip
+    facts, manifest = _checked_json(data), _read_file(storage, _MANIFEST)
     records = [Record.parse(line) for line in manifest.splitlines()]
-    if facts.get("manifest") != digest(manifest) or None in records:
-        raise _damaged(storage, _MANIFEST)
-    return facts, [record for record in records if record]
+    intact = [record for record in records if record]
+    if facts is None or facts.get("manifest") != digest(manifest) or len(intact) < len(records):
+        name = _SUCCESS if facts is None else _MANIFEST
+        raise DatasetError(f"{name} of the dataset {out!r} is damaged. Run the check again.")
+    return facts, intact
 
 
 def _read_file(storage: Storage, name: str) -> bytes:
     try:
-        return storage.read(name)
+        with reading_dataset():
+            return storage.read(name)
     except FileNotFoundError:
-        raise DatasetError(f"the dataset {storage.out!r} is not whole: no {name}; run the check again") from None
-    except OSError as error:
-        raise DatasetError(f"{name} of the dataset {storage.out!r} cannot be read ({storage.reason(error)}); see to it "
-                           "that it can, or run the check again") from None  # fmt: skip
-
-
-def _damaged(storage: Storage, name: str) -> DatasetError:
-    return DatasetError(f"{name} of the dataset {storage.out!r} is damaged; run the check again")
+        raise DatasetError(
+            f"The dataset {storage.out!r} is incomplete: {name} is missing. Run the check again."
+        ) from None
 
 
 def compact_dataset(out: str, most: int) -> tuple[int, int]:
@@ -1170,26 +1024,28 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
     read_success(storage)
     with Lock(storage):
         facts, records = read_success(storage)
-        files = _remove_unfinished(storage)
+        files = _existing_parts(storage)
         before = sum(map(len, files.values()))
-        sizes = {record.part: {table: part.bytes for table, part in record.tables.items()} for record in records}
-        groups = list(merged_groups(sizes, most // 4, most))
-        if not groups:
-            return before, before
         by_part: dict[PartName, list[Record]] = {}
         for record in records:
             by_part.setdefault(record.part, []).append(record)
+        sizes = {
+            part: {table: rows.bytes for table, rows in group[0].tables.items()} for part, group in by_part.items()
+        }
+        groups = list(merged_groups(sizes, most // 4, most))
+        if not groups:
+            return before, before
         for name in (_broken_part(storage, by_part[part][0], files) for group in groups for part in group):
             if name:
-                raise DatasetError(f"{name} of the dataset {storage.out!r} is missing, damaged or of another "
-                                   "dataset; run the check again")  # fmt: skip
+                raise DatasetError(f"{name} of the dataset {storage.out!r} is missing, damaged or of another dataset. "
+                                   "Run the check again.")  # fmt: skip
         _begin(storage)
         merged: dict[str, Record] = {}
         for group in groups:
             new = _merge(storage, [record for part in group for record in by_part[part]])
             merged |= {record.name.key: record for record in new}
         finish(storage, [merged.get(record.name.key, record) for record in records], facts)
-        return before, sum(map(len, _remove_unfinished(storage).values()))
+        return before, sum(map(len, _existing_parts(storage).values()))
 
 
 def _merge(storage: Storage, records: Sequence[Record]) -> list[Record]:
@@ -1200,7 +1056,7 @@ def _merge(storage: Storage, records: Sequence[Record]) -> list[Record]:
             writer.add(_read_rows(storage, record, record.tables))
             writer.end(record.name, record.facts)
         merged = writer.commit()
-    _delete_parts(storage, {table: {record.part.file for record in records} for table in records[0].tables})
+    _delete_parts(storage, {table: {record.part for record in records} for table in records[0].tables})
     return merged
 
 

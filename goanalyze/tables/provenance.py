@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
-from goanalyze.archives.reread import blobs_again, locate
+from goanalyze.archives.source_lookup import locate, reread_blobs
 from goanalyze.errors import NotFoundError, OptionError, SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
@@ -143,7 +143,7 @@ def read_origins(
     Args:
         wanted: where they stood.
         files: the files table: it says how each file was decoded.
-        beside: the dataset's folder: where to look for the sources, see `goanalyze.archives.reread.locate`.
+        beside: the dataset's folder: where to look for the sources, see `goanalyze.archives.source_lookup.locate`.
         root: another folder to look in.
 
     Yields:
@@ -197,7 +197,7 @@ def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) ->
 
     Files of one name may have been decoded in several ways; each gives a text.
     """
-    for blob in blobs_again(source, list(members), path):
+    for blob in reread_blobs(source, list(members), path):
         code, message = (blob.code, blob.message) if not blob.data else (None, "")
         for decision in () if code else members[blob.member]:
             try:

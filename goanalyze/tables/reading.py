@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import pyarrow as pa
 
-from goanalyze.errors import DatasetError, NotFoundError, OptionError, OutputError
-from goanalyze.tables.dataset import PartFile, Parts, has_digest
-from goanalyze.tables.storage import Storage
+from goanalyze.errors import DatasetError, NotFoundError, OptionError
+from goanalyze.tables.dataset import DERIVED, PartFile, Parts, reading_dataset
+from goanalyze.tables.storage import Storage, is_unfinished
 from goanalyze.vocabulary.arguments import read_items
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.threads import in_threads
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 TableOrParts: TypeAlias = pa.Table | Parts
 Test: TypeAlias = tuple[str, str, object]
-"""A column, how it is compared (``==``, ``<``, ``in``, …) and with what."""
+"""A column, a comparison (``==``, ``<``, ``in``, …) and a value."""
 Where: TypeAlias = Union["pa.compute.Expression", Sequence[Test]]
-"""Which rows of a table: those that an expression of Arrow is true of, or that pass every test."""
+"""Selection of rows: an expression of Arrow, or tests that all must be true."""
 
 _ERRORS: Final = (pa.ArrowException, OSError)
 _BATCH: Final = 16_384  # rows
@@ -75,7 +75,7 @@ class Columns:
         """Read several columns at once, which is quicker than one by one.
 
         Raises:
-            DatasetError: there is no such column, or a file is damaged.
+            DatasetError: a column is missing, or a file is damaged.
         """
         shared = _SHARED.get()
         known = {} if shared is None else shared.setdefault(id(self._source), (self._source, {}))[1]
@@ -97,12 +97,12 @@ def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Wher
     """Return a table, or some columns and rows of it.
 
     Args:
-        source: where it is.
-        columns: their names; all if not given.
-        where: which rows; all if not given.
+        source: the table.
+        columns: names of the columns; by default all.
+        where: selection of the rows; by default all.
 
     Raises:
-        DatasetError: a file is damaged or of another schema version, or there is no such column.
+        DatasetError: a column is missing, or a file is damaged.
 
     Example:
         >>> read(pa.table({"n": [1, 2, 3], "m": [4, 5, 6]}), ["m"], [("n", ">", 1)]).to_pylist()
@@ -133,7 +133,7 @@ def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordB
     """Yield some columns in record batches, in order, one at a time in memory.
 
     Raises:
-        DatasetError: there is no such column, or a file is damaged.
+        DatasetError: a column is missing, or a file is damaged.
 
     Example:
         >>> [batch.to_pylist() for batch in batches(pa.table({"n": [1], "m": [4]}), ["m"])]
@@ -145,7 +145,7 @@ def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordB
     import pyarrow.parquet as pq  # noqa: PLC0415 - 0.015 s, for datasets alone
 
     for part in intact_files(source):
-        with _changes(source), pq.ParquetFile(part, pre_buffer=False) as file:
+        with _changes(source), pq.ParquetFile(part, pre_buffer=False, page_checksum_verification=True) as file:
             names = _valid_columns(columns, file.schema_arrow.names)
             yield from file.iter_batches(batch_size=_BATCH, columns=names, use_threads=False)
         pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
@@ -155,7 +155,7 @@ def column(source: TableOrParts, name: str) -> pa.ChunkedArray:
     """Return one column, decoded batch by batch, which takes less memory than `Columns` and more time.
 
     Raises:
-        DatasetError: there is no such column, or a file is damaged.
+        DatasetError: a column is missing, or a file is damaged.
     """
     parts = [batch.column(0) for batch in batches(source, [name])] if isinstance(source, Parts) else []
     return pa.chunked_array(parts) if parts else read(source, [name]).column(0)
@@ -165,8 +165,8 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
     """Return some rows, by number from 0, in the order given.
 
     Raises:
-        IndexError: there is no such row.
-        DatasetError: as `read`.
+        IndexError: a number is not valid.
+        DatasetError: a column is missing, or a file is damaged.
 
     Example:
         >>> take(pa.table({"n": [1, 2, 3]}), [2, 0], ["n"]).to_pylist()
@@ -212,7 +212,8 @@ def row_count(source: TableOrParts) -> int:
     """
     if not isinstance(source, Parts):
         return len(source)
-    _check_files(source, _storage(source))
+    with reading_dataset():
+        _check_files(source)
     return sum(file.rows for file in source.files)
 
 
@@ -225,60 +226,44 @@ def intact_files(source: Parts) -> list[Path]:
     Raises:
         DatasetError: a file is missing, damaged or of another dataset; or there is a file that is not of the dataset.
     """
-    storage = _storage(source)
-    _check_files(source, storage)
-    look = partial(_intact_path, source, storage)
-    many = len(source.files) > 1  # a thread takes longer than one small file
-    return list(in_threads(look, source.files) if many else map(look, source.files))
+    with reading_dataset():
+        storage = _check_files(source)
+        intact_path = partial(_intact_path, source, storage)
+        many = len(source.files) > 1  # a thread takes longer than one small file
+        return list(in_threads(intact_path, source.files) if many else map(intact_path, source.files))
 
 
-def _storage(source: Parts) -> Storage:
-    with _read_errors():
-        return Storage(source.uri)
-
-
-def _check_files(source: Parts, storage: Storage) -> None:
-    """See that the files of a table exist, have their sizes, and that there are no others."""
+def _check_files(source: Parts) -> Storage:
+    """Return the storage after a check that the files exist and have their sizes, and that other parts are missing."""
+    storage = Storage(source.uri)
     if not source.files:
-        raise DatasetError(
-            f"the dataset {source.out!r} has no part of the table {source.table!r}; {source.rebuild_hint}"
-        )
+        raise _error(source, f"The dataset {source.out!r} has no valid part of the table {source.table!r}")
     folder = source.files[0].name.rpartition("/")[0]
-    with _read_errors():
-        sizes = {f"{folder}/{name}".lstrip("/"): size for name, size in storage.files(folder).items()}
-    expected = {file.name for file in source.files}
-    if folder and (strange := [name for name in sizes.keys() - expected if _is_part_like(name)]):
-        raise DatasetError(
-            f"{_address(source, min(strange))!r} is not part of the dataset; remove it, or {source.rebuild_hint}"
-        )
+    sizes = {f"{folder}/{name}".lstrip("/"): size for name, size in storage.files(folder).items()}
+    parts = {name for name in sizes if name.endswith(".parquet") and not is_unfinished(name)}
+    if folder and (foreign := parts - {file.name for file in source.files}):
+        raise _error(source, f"{_address(source, min(foreign))!r} is not part of the dataset. Remove it")
     for file in source.files:
         if file.name not in sizes:
-            raise _lost(source, file)
+            raise _error(source, f"The dataset {source.out!r} has lost {file.name}")
         if sizes[file.name] != file.bytes:
             raise _damaged(source, file)
-
-
-def _is_part_like(name: str) -> bool:
-    base = name.rpartition("/")[2]
-    return base.endswith(".parquet") and not base.startswith(".")
+    return storage
 
 
 def _intact_path(source: Parts, storage: Storage, file: PartFile) -> Path:
     """Return the local path of a file after a comparison with its digest."""
-    try:
-        with _read_errors():
-            if storage.is_remote:
-                path = _copies() / f"{file.digest}.parquet"
-                is_intact = path.exists() or _copy(storage, file, path)
-            else:
-                path = Path(storage.path(file.name))
-                status = path.stat()
-                version = (status.st_ino, status.st_size, status.st_mtime_ns)
-                is_intact = _is_as_written(source.uri, file.name, file.digest, version)
-    except FileNotFoundError:
-        raise _lost(source, file) from None
-    except OSError as error:
-        raise DatasetError(f"{_address(source, file.name)!r} cannot be read: {sentence(error)}") from None
+    if storage.is_remote:
+        path = _copies() / f"{file.digest}.parquet"
+        is_intact = path.exists() or _copy(storage, file, path)
+    else:
+        path = Path(storage.path(file.name))
+        try:
+            status = path.stat()
+        except OSError:  # deleted a moment ago
+            raise _damaged(source, file) from None
+        version = (status.st_ino, status.st_size, status.st_mtime_ns)
+        is_intact = _is_as_written(source.uri, file.name, file.digest, version)
     if not is_intact:
         raise _damaged(source, file)
     return path
@@ -287,7 +272,7 @@ def _intact_path(source: Parts, storage: Storage, file: PartFile) -> Path:
 @cache
 def _is_as_written(uri: str, name: str, digest: str, version: tuple[int, ...]) -> bool:  # noqa: ARG001
     """Return True if a local file has this digest; computed once for each version of the file."""
-    return has_digest(Storage(uri), name, digest)
+    return Storage(uri).has_digest(name, digest)
 
 
 @cache
@@ -301,31 +286,23 @@ def _copies() -> Path:
 def _copy(storage: Storage, file: PartFile, path: Path) -> bool:
     """Copy a remote file to this machine; return True if it has its digest."""
     temporary = path.with_suffix(f".{get_ident()}")
-    if not has_digest(storage, file.name, file.digest, temporary):
-        return False
-    temporary.replace(path)
-    return True
+    is_intact = storage.has_digest(file.name, file.digest, temporary)
+    if is_intact:
+        temporary.replace(path)
+    return is_intact
 
 
 def _address(source: Parts, name: str) -> str:
     return f"{source.out.rstrip('/')}/{name}"
 
 
-def _lost(source: Parts, file: PartFile) -> DatasetError:
-    return DatasetError(f"the dataset {source.out!r} has lost {file.name}; {source.rebuild_hint}")
-
-
 def _damaged(source: Parts, file: PartFile) -> DatasetError:
-    return DatasetError(f"{_address(source, file.name)!r} is damaged, or is of another dataset; {source.rebuild_hint}")
+    return _error(source, f"{_address(source, file.name)!r} is damaged, or is of another dataset")
 
 
-@contextmanager
-def _read_errors() -> Iterator[None]:
-    """Turn errors of the storage into those of a dataset that is read."""
-    try:
-        yield
-    except OutputError as error:
-        raise DatasetError(str(error)) from None
+def _error(source: Parts, reason: str) -> DatasetError:
+    """Return the error with the command that writes the table anew."""
+    return DatasetError(f"{reason}. Run goanalyze {'dups' if source.table in DERIVED else 'check'} again.")
 
 
 @contextmanager
@@ -334,8 +311,8 @@ def _changes(source: Parts) -> Iterator[None]:
     try:
         yield
     except _ERRORS as error:
-        raise DatasetError(f"the table {source.table!r} of {source.out!r} has changed while it was read "
-                           f"({sentence(error)}); open it again") from None  # fmt: skip
+        raise DatasetError(f"The table {source.table!r} of {source.out!r} has changed while it was read "
+                           f"({sentence(error)}). Open it again.") from None  # fmt: skip
 
 
 def _valid_columns(columns: Sequence[str], names: Sequence[str]) -> list[str]:

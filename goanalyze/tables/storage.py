@@ -19,7 +19,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from goanalyze.archives.remote import filesystem, is_remote, shown
 from goanalyze.errors import DatasetInUseError, OutputError
@@ -45,12 +45,10 @@ _GATHERED_BYTES: Final = 2**18  # written at once: Arrow writes pages, headers a
 _UPLOAD_BYTES: Final = 16 * 2**20  # sent at once
 
 _ADVICE: Final = {
-    errno.ENOSPC: "make room there (space, or inodes), or name another folder",
-    errno.EDQUOT: "make room there, or name another folder",
-    errno.EFBIG: "files there may not grow so large (see ulimit -f); name another folder",
-    errno.EROFS: "name a folder that can be written",
-    errno.EACCES: "name a folder that can be written",
-    errno.EPERM: "name a folder that can be written",
+    errno.ENOSPC: "Make room there (space, or inodes), or name another folder.",
+    errno.EDQUOT: "Make room there, or name another folder.",
+    errno.EFBIG: "Files there cannot grow so large (see ulimit -f). Name another folder.",
+    **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), "Name a folder that can be written."),
 }
 
 
@@ -60,17 +58,14 @@ def digest(data: bytes) -> str:
 
 
 class Storage:
-    """A folder of files, local or remote; each failure to write is an `OutputError` that names the folder.
-
-    An unfinished file of a remote folder is kept on the disk of this machine until it gets its name. An object is
-    therefore complete or absent, and is sent once.
+    """A folder of files, local or remote; each failure is an `OutputError` that names the folder.
 
     Args:
         out: a local path, or a URI such as ``s3://bucket/folder``.
 
     Attributes:
         uri: the argument as text, with credentials.
-        out: the same without credentials and options, for messages.
+        out: text of the argument without credentials and options, for messages.
 
     Raises:
         OutputError: the URI or the path cannot be used.
@@ -88,7 +83,6 @@ class Storage:
         self.uri = str(out)
         self.out = shown(self.uri)
         self.is_remote = is_remote(self.uri)
-        self._local_copies: dict[str, _LocalCopy] = {}  # unfinished files of a remote folder, by name
         with self.storage_errors("be used"):
             if self.is_remote:
                 self._system, root = filesystem(self.uri)
@@ -114,9 +108,8 @@ class Storage:
         from pyarrow import fs  # noqa: PLC0415
 
         with self.storage_errors("be listed"):
-            entries: list[fs.FileInfo] = self._system.get_file_info(
-                fs.FileSelector(self.path(folder), allow_not_found=True)
-            )
+            selector = fs.FileSelector(self.path(folder), allow_not_found=True)
+            entries: list[fs.FileInfo] = self._system.get_file_info(selector)
             return entries
 
     def create_folder(self, folder: str = "") -> None:
@@ -125,98 +118,72 @@ class Storage:
             self._system.create_dir(self.path(folder), recursive=True)
 
     def input(self, name: str) -> pa.NativeFile:
-        """Open a file for reading at any offset.
-
-        Raises:
-            FileNotFoundError: there is no such file; folders and pipes do not count.
-        """
+        """Open a file for reading at any offset; a folder or a pipe is a FileNotFoundError."""
         if not self.is_remote and not Path(self.path(name)).is_file():
-            raise FileNotFoundError(f"there is no file {name!r}")
+            raise FileNotFoundError(f"{name!r} is missing, or is not a file")
         return self._system.open_input_file(self.path(name))
 
-    def read(self, name: str) -> bytes:
-        """Return the bytes of a file.
+    @contextmanager
+    def reading(self, name: str) -> Iterator[pa.NativeFile]:
+        """Open a file; an error while it is read is an `OutputError`, except for a FileNotFoundError."""
+        try:
+            with self.input(name) as stream:
+                yield stream
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise OutputError(f"{self.out!r}: {name} cannot be read ({self._reason(error)}). Make it readable, or "
+                              "remove it and run the check again.") from None  # fmt: skip
 
-        Raises:
-            FileNotFoundError: there is no such file.
-        """
-        with self.input(name) as stream:
-            data: bytes = stream.read()
+    def read(self, name: str, default: bytes | None = None) -> bytes:
+        """Return the bytes of a file, or the default if it does not exist; without one a FileNotFoundError."""
+        try:
+            with self.reading(name) as stream:
+                data: bytes = stream.read()
+        except FileNotFoundError:
+            if default is None:
+                raise
+            return default
         return data
 
-    def digest(self, name: str, copy: Path | None = None) -> str:
-        """Return the digest of a file; optionally copy the file to this machine.
-
-        Raises:
-            FileNotFoundError: there is no such file.
-        """
+    def has_digest(self, name: str, expected: str, copy: Path | None = None) -> bool:
+        """Return True if a file exists and has this digest; optionally copy it to this machine."""
         state = blake2b(digest_size=_DIGEST_BYTES)
-        with self.input(name) as stream, copy.open("wb") if copy else nullcontext() as target:
-            while piece := stream.read(_PIECE_BYTES):
-                state.update(piece)
-                if target:
-                    target.write(piece)
-        return state.hexdigest()
-
-    def begin(self, name: str) -> pa.NativeFile:
-        """Open a new file for writing and create its folder. Writing to it raises plain OSErrors."""
-        folder, _, base = name.rpartition("/")
-        if self.is_remote and base.startswith("."):
-            self._local_copies[name] = _LocalCopy()
-            return self._local_copies[name]
-        if folder and not self.is_remote:
-            self.create_folder(folder)
-        with self.storage_errors("be written"):
-            return self._system.open_output_stream(self.path(name))
-
-    def write_unfinished(self, name: str, data: bytes) -> str:
-        """Write a small file under a temporary name; return this name, for `rename`."""
-        folder, _, base = name.rpartition("/")
-        temporary = f"{folder}/{unfinished(base)}".lstrip("/")
         try:
-            with self.storage_errors("be written"), self.begin(temporary) as stream:
-                stream.write(data)
-        except BaseException:
-            self.discard(temporary)
-            raise
-        return temporary
+            with self.reading(name) as stream, copy.open("wb") if copy else nullcontext() as target:
+                while piece := stream.read(_PIECE_BYTES):
+                    state.update(piece)
+                    if target:
+                        target.write(piece)
+        except FileNotFoundError:
+            return False
+        return state.hexdigest() == expected
 
     def write(self, name: str, data: bytes) -> None:
         """Write a small file atomically: it is complete or as before."""
-        temporary = self.write_unfinished(name, data)
-        try:
-            self.rename(temporary, name)
-        except BaseException:
-            self.discard(temporary)
-            raise
+        with UnfinishedFile(self, name) as file:
+            file.write(data)
+            file.finish()
+            file.rename()
 
     def write_directly(self, name: str, data: bytes) -> None:
         """Write a small file without a temporary name."""
-        with self.storage_errors("be written"), self._system.open_output_stream(self.path(name)) as stream:
+        with self.storage_errors("be written"), self.output(name) as stream:
             stream.write(data)
+
+    def output(self, name: str) -> pa.NativeFile:
+        """Open a file for writing; writing to it raises plain OSErrors."""
+        return self._system.open_output_stream(self.path(name))
 
     def rename(self, old: str, new: str) -> None:
         """Rename a file and replace the one with the new name. An object store copies it."""
         with self.storage_errors("be written"):
-            if old not in self._local_copies:
-                self._system.move(self.path(old), self.path(new))
-                return
-            with self._system.open_output_stream(self.path(new)) as stream:
-                self._local_copies[old].copy_to(stream)
-            self._local_copies.pop(old).discard()
+            self._system.move(self.path(old), self.path(new))
 
     def delete(self, name: str) -> None:
         """Delete a file if it exists."""
-        if (local_copy := self._local_copies.pop(name, None)) is not None:
-            local_copy.discard()
-            return
         with self.storage_errors("be written"), suppress(FileNotFoundError):
             self._system.delete_file(self.path(name))
-
-    def discard(self, name: str) -> None:
-        """Delete a useless file, if that is possible."""
-        with suppress(OSError, OutputError):
-            self.delete(name)
 
     def delete_folder(self, folder: str) -> None:
         """Delete a folder with everything in it, in one call, if it exists."""
@@ -234,64 +201,46 @@ class Storage:
         try:
             yield
         except UnicodeEncodeError:
-            raise OutputError(f"{self.out!r} is not a name that can be written as UTF-8") from None
+            raise OutputError(f"{self.out!r} is not a name that can be written as UTF-8.") from None
         except OSError as error:
-            raise self.output_error(action, error) from error
+            advice = _ADVICE.get(error.errno or 0)
+            reason = self._reason(error) + (f". {advice}" if advice else "")
+            raise OutputError(f"{self.out!r} cannot {action}: {reason}") from error
 
-    def output_error(self, action: str, error: OSError) -> OutputError:
-        """Return the error with the reason of the file system, and advice."""
-        advice = _ADVICE.get(error.errno or 0)
-        return OutputError(f"{self.out!r} cannot {action}: {self.reason(error)}{f'; {advice}' if advice else ''}")
-
-    def reason(self, error: OSError) -> str:
-        """Return the reason of an error in the words of the file system."""
-        if error.errno and not self.is_remote:  # Arrow wraps it in words of its own
-            return os.strerror(error.errno)
-        return sentence(error)
+    def _reason(self, error: OSError) -> str:
+        """Return the reason of an error in the words of the file system; Arrow wraps it in words of its own."""
+        return os.strerror(error.errno) if error.errno and not self.is_remote else sentence(error)
 
 
-class _LocalCopy(io.RawIOBase):
-    """A file without a name on the disk of this machine; it survives `close` and ends with its process."""
+class UnfinishedFile(io.RawIOBase):
+    """A new file under a temporary name, with the size and the digest of the bytes written to it.
 
-    def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until it is discarded
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: bytes) -> int:  # type: ignore[override]  # Arrow passes bytes, and views of them
-        return self._file.write(data)
-
-    def tell(self) -> int:
-        return self._file.tell()
-
-    def copy_to(self, stream: pa.NativeFile) -> None:
-        self._file.seek(0)
-        shutil.copyfileobj(self._file, stream, _UPLOAD_BYTES)
-
-    def discard(self) -> None:
-        self._file.close()
-
-
-class DigestStream(io.RawIOBase):
-    """A stream that counts the bytes written to it, updates their digest, and passes them on in large pieces.
+    Bytes are passed on in large pieces. A file of a remote folder is kept on the disk of this machine until it gets
+    its name, so that an object is complete or absent and is sent once. As a context, an error deletes the file.
 
     Args:
-        stream: the target.
+        storage: that of the dataset.
+        name: final name of the file; its folder is created.
     """
 
-    def __init__(self, stream: pa.NativeFile) -> None:
-        self._stream = stream
-        self._state = blake2b(digest_size=_DIGEST_BYTES)
-        self._waiting = bytearray()
-        self._size = 0
+    def __init__(self, storage: Storage, name: str) -> None:
+        folder, _, base = name.rpartition("/")
+        self._storage, self._name = storage, name
+        self._temporary = f"{folder}/{unfinished(base)}".lstrip("/")
+        self._state, self._size, self._waiting = blake2b(digest_size=_DIGEST_BYTES), 0, bytearray()
+        if folder and not storage.is_remote:
+            storage.create_folder(folder)
+        with storage.storage_errors("be written"):
+            self._target: IO[bytes] | pa.NativeFile = (
+                tempfile.TemporaryFile() if storage.is_remote else storage.output(self._temporary)  # noqa: SIM115
+            )
 
     def writable(self) -> bool:
         """Return True."""
         return True
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]  # Arrow passes bytes, and views of them
-        """Take bytes."""
+    def write(self, data: Any) -> int:
+        """Take bytes, or a view of them."""
         self._waiting += data
         self._size += len(data)
         if len(self._waiting) >= _GATHERED_BYTES:
@@ -303,13 +252,39 @@ class DigestStream(io.RawIOBase):
         return self._size
 
     def finish(self) -> tuple[int, str]:
-        """Pass the last bytes on; return the size and the digest of all bytes."""
+        """Complete the file; return the size and the digest of its bytes."""
         self._pass_on()
+        if not self._storage.is_remote:
+            with self._storage.storage_errors("be written"):
+                self._target.close()
         return self._size, self._state.hexdigest()
+
+    def rename(self) -> None:
+        """Give the file its name."""
+        if not self._storage.is_remote:
+            self._storage.rename(self._temporary, self._name)
+            return
+        with self._storage.storage_errors("be written"), self._storage.output(self._name) as stream:
+            self._target.seek(0)
+            shutil.copyfileobj(self._target, stream, _UPLOAD_BYTES)
+        self._target.close()
+
+    def discard(self) -> None:
+        """Delete the file, unless it has its name."""
+        with suppress(OSError, ValueError):  # the disk is full, or it is closed
+            self._target.close()
+        if not self._storage.is_remote:
+            with suppress(OutputError):
+                self._storage.delete(self._temporary)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.discard()
 
     def _pass_on(self) -> None:
         self._state.update(self._waiting)
-        self._stream.write(bytes(self._waiting))
+        with self._storage.storage_errors("be written"):
+            self._target.write(bytes(self._waiting))
         self._waiting.clear()
 
 
@@ -368,12 +343,11 @@ class Lock:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - only a writer needs it
 
         self._local = FileLock(storage.path(LOCK))
-        try:
-            self._local.acquire(timeout=0)
-        except Timeout:
-            raise DatasetInUseError(f"{self._in_use(HOLDER)}; wait for it, or name another folder") from None
-        except OSError as error:
-            raise storage.output_error("be written", error) from None
+        with storage.storage_errors("be written"):
+            try:
+                self._local.acquire(timeout=0)
+            except Timeout:  # an OSError, too
+                raise DatasetInUseError(f"{self._in_use(HOLDER)}. Wait for it, or name another folder.") from None
         try:
             self.died_in = self._read_holder(HOLDER).get("shard")  # a holder that ends well deletes its file
             storage.write_directly(HOLDER, data)
@@ -388,6 +362,26 @@ class Lock:
         """Release the lock; a failure is raised only if there is no earlier error."""
         with suppress(OutputError) if kind else nullcontext():
             self.close()
+
+    def close(self) -> None:
+        """Release the lock; the description of the holder is deleted, with a second try.
+
+        Raises:
+            OutputError: it stays, so that to the next run this one seems killed, or in an object store still at work.
+        """
+        name = LOCK if self._local is None else HOLDER
+        try:
+            try:
+                self._storage.delete(name)
+            except OutputError:
+                self._storage.delete(name)
+        finally:
+            if self._local:
+                try:
+                    self._local.release()
+                except BaseException:  # interrupted; the release is completed
+                    self._local.release(force=True)
+                    raise
 
     def note(self, key: str) -> None:
         """Record the shard that the holder's own process does next, for the case that it is killed; local only."""
@@ -411,13 +405,14 @@ class Lock:
                         )
                 self._storage.write_directly(LOCK if is_claimed else claim, data)
         finally:
-            self._storage.discard(claim)
+            with suppress(OutputError):
+                self._storage.delete(claim)
 
     def _read_holder(self, name: str) -> dict[str, str]:
         """Return the description that a holder left; empty if it is missing or unreadable."""
         try:
-            holder = json.loads(self._storage.read(name))
-        except (OSError, ValueError):
+            holder = json.loads(self._storage.read(name, b"{}"))
+        except (OutputError, ValueError):
             return {}
         return holder if isinstance(holder, dict) else {}
 
@@ -427,36 +422,7 @@ class Lock:
         description = f"process {holder['process']}, since {holder['since']}" if is_known else "another process"
         return f"{self._storage.out!r} is being written by another run ({description})"
 
-    def close(self) -> None:
-        """Release the lock; the description of the holder is deleted, with a second try.
-
-        Raises:
-            OutputError: it stays, so that to the next run this one seems killed, or in an object store still at work.
-        """
-        name = LOCK if self._local is None else HOLDER
-        try:
-            try:
-                self._storage.delete(name)
-            except OutputError:
-                self._storage.delete(name)
-        finally:
-            if self._local:
-                try:
-                    self._local.release()
-                except BaseException:  # interrupted; the release is completed
-                    self._local.release(force=True)
-                    raise
-
 
 def holder_of(storage: Storage) -> bytes:
-    """Return the description of the run that is writing a dataset; empty if there is none.
-
-    Raises:
-        OutputError: it cannot be read.
-    """
-    try:
-        return storage.read(LOCK if storage.is_remote else HOLDER)
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        raise OutputError(f"{storage.out!r} cannot be read: {sentence(error)}") from None
+    """Return the description of the run that is writing a dataset; empty if there is not one."""
+    return storage.read(LOCK if storage.is_remote else HOLDER, b"")

@@ -1,4 +1,4 @@
-"""Issue 17, "a place is an address": also of members in archives in archives, and of names that are no UTF-8."""
+"""Addresses of files, games and moves: also in archives in archives, and for names that are not UTF-8."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ NUMBERS = st.none() | st.integers(0, 999)
 
 @law(300)
 @given(NAMES, NAMES | st.just(""), NAMES | st.just(""), NUMBERS, st.integers(0, 9), NUMBERS)
-def test_an_address_leads_back(
+def test_the_text_of_an_address_is_read_as_the_address(
     outer: str, member: str, inner: str, game: int | None, line: int, move: int | None
 ) -> None:
-    """Whatever the names of file, member and member of a member hold."""
-    source, member = "x/" + printable(outer), printable(member)  # no file of that name is there
+    """Any name of a file, a member and a member of a member can be read back, copied and typed."""
+    source, member = "x/" + printable(outer), printable(member)  # there is no file of that name
     if member and inner:
         member = nested_name(member, printable(inner))
     address = Address(source, member, game if game is not None else 0 if line else None, line, move)
@@ -62,8 +62,8 @@ def test_an_address_leads_back(
     assert shlex.split(quoted(str(address))) == [str(address)] or os.name == "nt"
 
 
-def test_a_file_that_is_there_is_meant_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has to escape the name of a file as the folder lists it."""
+def test_the_name_of_an_existing_file_is_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that a folder lists needs no escapes."""
     monkeypatch.chdir(tmp_path)
     for name in ("wow!.sgf", "final #3", "a!b.zip", "50%21.sgf"):
         Path(name).touch()
@@ -73,19 +73,19 @@ def test_a_file_that_is_there_is_meant_by_its_name(tmp_path: Path, monkeypatch: 
 
 
 def test_plain_names_stay_as_they_are() -> None:
-    """What most files are called is readable: nothing is escaped that cannot be mistaken."""
+    """A character is escaped only if it would begin another part of an address."""
     for name in ("Game #12.sgf", "player@2d vs. x.sgf", "100% sure.sgf", "a (1).sgf"):
         assert str(Address(name)) == name
 
 
-def test_whatever_an_address_names_is_read(tmp_path: Path) -> None:
-    """A game of a file, of a member, of a member in an archive in an archive: by reading, by checking, in tables."""
+def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
+    """The address of a game of any file or member is valid for `ga.read`, `ga.check` and `Tables.game`."""
     inner = written(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
     outer = written(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
     tables = ga.check(outer)
     for game in ga.read(outer):
-        (again,) = ga.read(game.address)
-        assert (again.raw_sgf, again.address) == (game.raw_sgf, game.address)
+        (copy,) = ga.read(game.address)
+        assert (copy.raw_sgf, copy.address) == (game.raw_sgf, game.address)
         assert ga.check(game.address).games.game_index.tolist() == [int(game.address[-1])]
         assert tables.game(game.address).raw_sgf == game.raw_sgf
     assert [game.address for game in ga.read(f"{outer}!a.sgf")] == [f"{outer}!a.sgf#0", f"{outer}!a.sgf#1"]
@@ -93,21 +93,21 @@ def test_whatever_an_address_names_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "message"),
+    ("text", "message"),
     [
-        ("{}#0", "names a game of an archive, and not the member that it is in"),
-        ("{}/b!a.sgf", "there is no file or folder"),
+        ("{}#0", "names a game of an archive. Expected the member"),
+        ("{}/b!a.sgf", "was not found"),
     ],
 )
-def test_a_place_that_is_none(tmp_path: Path, place: str, message: str) -> None:
-    """Issue 17, "a place that does not exist: one sentence"."""
+def test_an_address_that_cannot_be_read_is_an_error(tmp_path: Path, text: str, message: str) -> None:
+    """A game of an archive without its member, and a missing archive, are one error each."""
     archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
     with pytest.raises(InputError, match=message):
-        find_sources([place.format(archive)])
+        find_sources([text.format(archive)])
 
 
-def test_a_member_or_game_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
-    """The rest of what is given goes on."""
+def test_a_missing_member_or_game_is_a_finding(tmp_path: Path) -> None:
+    """The other inputs are read."""
     archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
     tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
     assert tables.games.game_index.tolist() == [1]

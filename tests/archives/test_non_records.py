@@ -1,4 +1,4 @@
-"""Files of other kinds among records: none of them becomes a game, and one line an archive or folder names them."""
+"""Files of other kinds among records: none of them becomes a game, and one finding per archive or folder lists them."""
 
 from __future__ import annotations
 
@@ -111,20 +111,20 @@ RECORDS = {
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar"])
-def test_what_is_not_a_record_is_named_in_one_line(tmp_path: Path, kind: str) -> None:
+def test_non_records_share_one_finding(tmp_path: Path, kind: str) -> None:
     """A file among others is read if it is a record by name or content; all others share one finding of severity info.
 
     Each of them has a row of its own in the table files.
     """
     members = [*CONTENTS.items(), *((name, record[0]) for name, record in RECORDS.items())]
-    place = tmp_path / f"a.{kind}"
+    path = tmp_path / f"a.{kind}"
     if kind == "folder":
-        place.mkdir()
+        path.mkdir()
         for name, data in members:
-            (place / name).write_bytes(data)
+            (path / name).write_bytes(data)
     else:
-        place.write_bytes({"zip": zipped, "tar": tarred}[kind](members))
-    tables = ga.check(place)
+        path.write_bytes({"zip": zipped, "tar": tarred}[kind](members))
+    tables = ga.check(path)
     column = "source" if kind == "folder" else "member"
     names = tables.files[column].str.rpartition("/")[2]
     codes = tables.files.code.astype(object).fillna("")
@@ -141,7 +141,7 @@ def test_what_is_not_a_record_is_named_in_one_line(tmp_path: Path, kind: str) ->
         "cut.sgf.gz": ["failed", damaged],
     }
     (finding,) = tables.findings[tables.findings.code == "GO005"].itertuples()
-    assert (finding.source, finding.member, finding.severity) == (str(place), "", "info")
+    assert (finding.source, finding.member, finding.severity) == (str(path), "", "info")
     assert finding.count == len(OTHERS) == sum(tables.files.code == "GO005")
     for kind_ in set(OTHERS.values()):
         assert f" {list(OTHERS.values()).count(kind_)} {kind_}" in finding.message
@@ -168,8 +168,8 @@ def test_games_that_a_text_quotes_are_read_if_the_user_names_it(tmp_path: Path) 
     assert (len(ga.check(tmp_path).games), len(ga.check(file).games)) == (0, 1)
 
 
-def test_each_archive_and_folder_has_a_line(tmp_path: Path) -> None:
-    """Subfolders belong to a folder with non-records of its own; an archive in it has its own line, nested or not."""
+def test_each_archive_and_folder_has_a_finding(tmp_path: Path) -> None:
+    """Subfolders belong to a folder with non-records of its own; archives in it have a finding each."""
     for name in ("club", "club/2019/photos", "cup/photos"):
         (tmp_path / name).mkdir(parents=True)
     for name in ("club/a.png", "club/2019/photos/b.png", "cup/photos/c.png"):
@@ -184,16 +184,16 @@ def test_each_archive_and_folder_has_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar"])
 def test_large_pictures_do_not_cut_an_archive(tmp_path: Path, kind: str) -> None:
-    """Pictures and sounds do not count as bytes of a shard, so that one line names those of an archive."""
-    place = tmp_path / f"a.{kind}"
+    """Pictures and sounds do not count as bytes of a shard, so that one finding lists those of an archive."""
+    path = tmp_path / f"a.{kind}"
     members = [(f"{number}.{suffix}", PNG + bytes(2**20)) for number in range(4) for suffix in ("PNG", "wav")]
-    written(place, [*members, ("a.sgf", GAME)], zipfile.ZIP_STORED)
-    (shard,) = plan(find_sources([str(place)]), Options(), 2**20)
+    written(path, [*members, ("a.sgf", GAME)], zipfile.ZIP_STORED)
+    (shard,) = plan(find_sources([str(path)]), Options(), 2**20)
     assert (shard.files, shard.bytes) == (9, len(GAME))
 
 
-def test_what_the_program_writes_is_not_read_as_games(tmp_path: Path) -> None:
-    """The log of an export and the files of a dataset are not records, whatever the names of the games contain."""
+def test_datasets_and_exports_are_not_read_as_games(tmp_path: Path) -> None:
+    """The log of an export and the files of a dataset are not records, even if names in them look like games."""
     folder = tmp_path / "in" / "opening (;B[ee];W[cc]) (;SZ[9];B[ee])"
     folder.mkdir(parents=True)
     (folder / "(;B[ee];W[cc]).sgf").write_bytes(GAME)
@@ -202,9 +202,9 @@ def test_what_the_program_writes_is_not_read_as_games(tmp_path: Path) -> None:
         assert CliRunner().invoke(app, [*map(str, command)]).exit_code == 0
     log = tmp_path / "new" / "export-log.csv"
     log.with_name("log").write_bytes(log.read_bytes())
-    again = ga.check([tmp_path / "new", tmp_path / "data"])
-    assert again.files.games.sum() == len(again.games) == 1
-    assert set(again.files.status[again.files.games == 0]) == {"other"}
+    tables = ga.check([tmp_path / "new", tmp_path / "data"])
+    assert tables.files.games.sum() == len(tables.games) == 1
+    assert set(tables.files.status[tables.files.games == 0]) == {"other"}
 
 
 def test_a_record_of_each_format_is_one_by_any_name() -> None:

@@ -1,4 +1,4 @@
-"""Sources in a bucket: prefixes, files and archives of every kind, as they are on disk."""
+"""Sources in a bucket: prefixes, files and archives of every kind, as on disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from helpers.again import read_again
 import goanalyze as ga
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.reread import locate
+from goanalyze.archives.source_lookup import locate
 from goanalyze.archives.sources import Source
 from goanalyze.errors import InputError, ResourceError, SourceError
 
@@ -51,19 +51,19 @@ def source_of(uri: str) -> Source:
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z", "a.rar"])
 def test_remote_archives(bucket: Bucket, name: str) -> None:
-    """Members are read at their places, whole or by extents, and again."""
+    """Members are read whole, by extents, and a second time."""
     uri = bucket.put(f"in/{name}", packed(name))
     source = source_of(uri)
-    found = list(source.blobs())
-    assert [(blob.source, blob.member, blob.data) for blob in found] == [(uri, *game) for game in GAMES]
+    blobs = list(source.blobs())
+    assert [(blob.source, blob.member, blob.data) for blob in blobs] == [(uri, *game) for game in GAMES]
     parts = list(extents(source, 100))
-    assert [blob for part in parts for blob in part.blobs()] == found
+    assert [blob for part in parts for blob in part.blobs()] == blobs
     assert len(parts) > 3 or name in {"a.tar.gz", "a.7z", "a.rar"}
-    assert read_again(uri, GAMES[5][0]) == found[5]
+    assert read_again(uri, GAMES[5][0]) == blobs[5]
 
 
 def test_a_split_archive_in_a_bucket(bucket: Bucket) -> None:
-    """Its parts are found one by one, options of the URI going with each."""
+    """Its parts are read one by one, with the options of the URI."""
     whole = packed("a.7z")
     for number in (1, 2):
         bucket.put(f"in/a.7z.00{number}", whole[:100] if number == 1 else whole[100:])
@@ -91,8 +91,8 @@ def test_a_prefix_is_a_folder(bucket: Bucket) -> None:
     assert 1 <= len(set(after) - set(before)) <= 3
 
 
-def test_tables_hold_no_secret(bucket: Bucket) -> None:
-    """The source column names the place, not how one comes in; games are read again by it."""
+def test_tables_contain_no_secret(bucket: Bucket) -> None:
+    """The column source has neither credentials nor options; games are read a second time by it."""
     bucket.put("in/a.sgf", GAMES[0][1])
     options = f"?scheme=http&endpoint_override={bucket.address.removeprefix('http://')}&region=us-east-1"
     tables = ga.check(f"s3://x:y@{bucket.name}/in/{options}")
@@ -101,7 +101,7 @@ def test_tables_hold_no_secret(bucket: Bucket) -> None:
 
 
 def test_the_dataset_is_left_out(bucket: Bucket) -> None:
-    """A dataset that stands in the prefix that is read is no input."""
+    """A dataset in the prefix is not an input."""
     bucket.put("in/a.sgf", b"(;)")
     bucket.put("in/out/games/part-0.parquet", b"x")
     (source,) = find_sources([f"{bucket.uri}/in"], leave_out=f"{bucket.uri}/in/out")
@@ -109,24 +109,24 @@ def test_the_dataset_is_left_out(bucket: Bucket) -> None:
 
 
 @pytest.mark.parametrize(("key", "message"), [
-    ("nothing", "there is no file or folder 's3://.*/nothing'"), ("empty/", "there is no file or folder"),
+    ("nothing", "'s3://.*/nothing' was not found"), ("empty/", "was not found"),
 ])  # fmt: skip
-def test_what_is_not_there_is_refused(bucket: Bucket, key: str, message: str) -> None:
-    """A key that names nothing was mistyped."""
+def test_a_missing_file_is_an_error(bucket: Bucket, key: str, message: str) -> None:
+    """The message has the URI."""
     with pytest.raises(InputError, match=message):
         find_sources([f"{bucket.uri}/{key}"])
 
 
 @pytest.mark.parametrize("uri", ["s3://no-such-bucket-here/a/", "ftp://host/a.zip", "s3://b/a?nonsense=1"])
-def test_places_that_cannot_be_reached_are_refused(bucket: Bucket, uri: str) -> None:
-    """The message says why, in one line."""
-    with pytest.raises(InputError) as told:
+def test_a_service_that_cannot_be_reached_is_an_error(bucket: Bucket, uri: str) -> None:
+    """The message is one line."""
+    with pytest.raises(InputError) as error:
         find_sources([uri])
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
-def test_objects_that_vanish_are_told(bucket: Bucket) -> None:
-    """An object deleted after the listing is no finding, nor is an archive (issue 14, item 2)."""
+def test_deleted_objects_are_resource_errors(bucket: Bucket) -> None:
+    """An object that was deleted after the listing, a file or an archive, is not a finding."""
     for key in ("in/a.sgf", "in/b.sgf"):
         bucket.put(key, b"(;)")
     bucket.put("in/z.zip", packed("z.zip"))
@@ -134,13 +134,13 @@ def test_objects_that_vanish_are_told(bucket: Bucket) -> None:
     for key in ("in/a.sgf", "in/z.zip"):
         bucket.client.delete_object(Bucket=bucket.name, Key=key)
     for source in sources:
-        with pytest.raises(ResourceError, match="there is nothing of that name"):
+        with pytest.raises(ResourceError, match="is not found"):
             list(source.blobs())
-    with pytest.raises(SourceError, match="is not there any more"):
+    with pytest.raises(SourceError, match="is not found"):
         locate(f"{bucket.uri}/in/a.sgf")
 
 
-def test_a_copy_elsewhere(bucket: Bucket, tmp_path: Path) -> None:
+def test_a_copy_is_found_below_the_root(bucket: Bucket, tmp_path: Path) -> None:
     """A remote source is found in a local folder, and a local one below a URI, by their last parts."""
     uri = bucket.put("in/a.sgf", GAMES[0][1])
     (tmp_path / "in").mkdir()

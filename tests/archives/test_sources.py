@@ -54,13 +54,13 @@ def test_archives_in_a_folder_are_sources_of_their_own(tmp_path: Path) -> None:
 def test_a_path_that_does_not_exist_is_refused(tmp_path: Path, name: str) -> None:
     """The user mistyped: nothing is read."""
     (tmp_path / "a.sgf").write_bytes(GAME)
-    with pytest.raises(InputError, match="there is no file or folder"):
+    with pytest.raises(InputError, match="was not found"):
         find_sources([str(tmp_path / "a.sgf"), str(tmp_path / name) if name else ""])
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
     """A folder without files was not what the user meant."""
-    with pytest.raises(InputError, match="holds no files"):
+    with pytest.raises(InputError, match="contains no files"):
         find_sources([str(tmp_path)])
 
 

@@ -177,7 +177,7 @@ def test_a_remote_dataset_opens_where_it_was_written(
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "y-hidden" not in page
     assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]  # noqa: SIM118 - no dictionary
-    with pytest.raises(OutputError, match="holds something already"):
+    with pytest.raises(OutputError, match="is not empty"):
         ga.open(out).to_parquet(out)
 
 

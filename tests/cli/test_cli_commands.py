@@ -96,18 +96,18 @@ def test_github_annotations(faulty: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("check", "no-such-path"), "there is no file or folder 'no-such-path'"),
+        (("check", "no-such-path"), "'no-such-path' was not found"),
         (("check", CLEAN, "--select", "GO7"), "'GO7' is not a valid code of a finding"),
         (("check", CLEAN, "--select", ","), "has no code. Expected codes"),
         (("check", CLEAN, "--encoding", "klingon"), "'klingon' is not a valid charset"),
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is not a valid charset"),
-        (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
+        (("check", CLEAN, "-o", CLEAN), "is a file. Expected a folder"),
         (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
         (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
         (("show", CLEAN, "6"), "game 6 is not found"),
         (("show", CLEAN, "--move", "5000"), "move 5000 is not found"),
         (("show", CLEAN, "--ruleset", "martian"), "'martian' is not a known ruleset"),
-        (("show", "no-such-path"), "there is no file or folder"),
+        (("show", "no-such-path"), "was not found"),
     ],
 )
 def test_wrong_usage_is_one_sentence_and_2(arguments: tuple[object, ...], says: str) -> None:

@@ -163,10 +163,10 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--exclude", ""), "'' is no pattern of paths; give one such as '*.sgf' or 'old/**'"),
+        (("--exclude", ""), "'' is not a valid pattern of paths. Expected one such as '*.sgf' or 'old/**'"),
         (("--per-path-ignore", "old"), "--per-path-ignore: 'old' does not name codes. Expected PATTERN=CODES, as"),
         (("--per-path-ignore", "old=GO7x"), "'GO7x' is not a valid code of a finding."),
-        (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
+        (("--per-path-ignore", "=GO7"), "'' is not a valid pattern of paths. Expected one such as"),
         (("--select", "", "."), "select: '' has no code. Expected codes"),
     ],
 )  # fmt: skip

@@ -150,7 +150,7 @@ def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("no-such-folder",), "there is no file or folder"),
+        (("no-such-folder",), "was not found"),
         (("OUT", "--select", "GO7"), "'GO7' is not a valid code of a finding"),
         (("OUT", "--ignore", "GO"), "no code of select remains"),
         (("OUT", "--format", "toml"), "'toml' is not one of text, concise, csv"),

@@ -85,13 +85,13 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nothing"], "there is no file or folder"),
+        (["nothing"], "was not found"),
         (["{dataset}", "-o", "{folder}"], "cannot be written"),
         (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
         (["{dataset}", "--root", "{folder}/no"], "is not found. Expected --root FOLDER"),
         (["{damaged}", "-o", "{folder}/page.html"], "is damaged"),
         (["{older}", "-o", "{folder}/page.html"], "is damaged, or is of another dataset"),
-        (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
+        (["{unfinished}", "-o", "{folder}/page.html"], "is incomplete"),
         (["{listed}", "-o", "{folder}/page.html"], "_SUCCESS.json of the dataset"),
     ],
 )

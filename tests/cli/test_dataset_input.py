@@ -78,7 +78,7 @@ def test_a_dataset_is_the_only_input(games: Path, tmp_path: Path) -> None:
     for arguments, message in (
         ((tmp_path / "out", games), "must be the only input"),
         (("-",), "Standard input cannot be read twice"),
-        ((tmp_path / "gone",), "there is no file or folder"),
+        ((tmp_path / "gone",), "was not found"),
     ):
         result = call("list", *arguments)
         assert (result.exit_code, message in result.stderr, result.stdout) == (2, True, "")
@@ -186,4 +186,4 @@ def test_a_folder_of_the_user_is_no_output(games: Path) -> None:
     before = sorted(games.iterdir())
     result = call("check", games, "-o", games)
     assert (result.exit_code, sorted(games.iterdir()), "remove" in result.stderr) == (2, before, False)
-    assert "which is not part of a dataset; nothing was replaced" in result.stderr
+    assert "which is not part of a dataset. Nothing was replaced" in result.stderr

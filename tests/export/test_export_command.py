@@ -104,7 +104,7 @@ def test_a_repaired_file_is_written_and_its_changes_are_in_the_log(out: Path, tm
 
 WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("nothing named", lambda _: ["{out}"], "Expected: goanalyze export OUT --to DIR"),
-    ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "there is no file or folder"),
+    ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "was not found"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
     ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is not a valid code of a finding"),
     ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"],

@@ -141,7 +141,7 @@ def test_nothing_is_lost_at_any_moment(games: tuple[Path, ga.Tables], tmp_path: 
         assert lost(before, source, to) == [], number
         stopped += error is not None
         if kind == "full" and error is not None:
-            assert "make room there" in str(error), number
+            assert "Make room there" in str(error), number
             assert not [*to.rglob("*.writing")], number
         if not back:
             assert run(tables, source, to, Disk("", 0), back=False) is None

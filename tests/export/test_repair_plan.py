@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.calls import count_calls
 from rich.cells import cell_len
 
 import goanalyze as ga
 from goanalyze.cli import app
 from goanalyze.export.log import read_log
-from goanalyze.export.repairs import FileRepair, split_record
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.tree.change_log import ChangeKind
 
@@ -139,23 +137,3 @@ def test_a_diff_is_of_a_repair(out: Path) -> None:
     """`--diff` alone is refused with one line."""
     done = CliRunner().invoke(app, ["export", str(out), "--to", str(out.parent / "to"), "--diff"])
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-
-
-@pytest.mark.parametrize(
-    "text", [path.read_text(encoding="utf-8", errors="replace") for path in sorted(SAMPLE.iterdir())[:40]]
-)
-def test_a_diff_has_all_text(text: str) -> None:
-    """No character but blanks is lost when a record is split, and equal texts have no hunk."""
-    assert "".join("".join(split_record(text)).split()) == "".join(text.split())
-    assert len(list(FileRepair("a", "b", text, text).diff())) == 2
-
-
-def test_a_long_diff_takes_linear_time() -> None:
-    """Work is counted in calls: four times the record is at most five times the work, even for unlike texts."""
-    counts = []
-    for number in (2_000, 8_000):
-        before = "(;" + "".join(f"X[{index * 7919 % 1000}]" for index in range(number)) + ")"
-        after = "(;" + "".join(f"X[{index * 104729 % 1000}]" for index in range(number)) + ")"
-        repair = FileRepair("a", "b", before, after)
-        counts.append(count_calls(lambda repair=repair: list(repair.diff())))
-    assert counts[1] < 5 * counts[0]

@@ -31,8 +31,8 @@ PLACES = [
 ]
 MORE_PLACES = [
     ("interrupt", "tables/storage.py", "Storage.rename", 9),
-    ("EIO", "archives/tarred.py", "_pieces", 2),
-    ("connection lost", "archives/zipped.py", "_packed", 4),
+    ("EIO", "archives/tar_reader.py", "_pieces", 2),
+    ("connection lost", "archives/zip_reader.py", "_go_to_data", 4),
 ]
 SLOW_PLACES = [pytest.param(*place, marks=pytest.mark.slow) for place in MORE_PLACES]
 

@@ -214,7 +214,7 @@ def test_no_resume_redoes_all(place: Path, source: Path, out: Path) -> None:
 def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_path: Path) -> None:
     """Naming the wrong folder costs nothing; --overwrite replaces it."""
     before = standing(out)
-    with pytest.raises(OutputError, match=r"holds a dataset of other sources .*--overwrite"):
+    with pytest.raises(OutputError, match=r"contains a dataset of other sources .*--overwrite"):
         check(small, out)
     assert standing(out) == before
     assert (out / "_SUCCESS.json").exists()

@@ -17,7 +17,6 @@ import pytest
 from helpers.faulty import environment
 from kill import processes
 
-from goanalyze.batch import workers as module
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError
 
 pytestmark = pytest.mark.slow
@@ -80,8 +79,6 @@ def test_a_death_is_described_and_costs_one_order(
     with Processes(1) as fresh, pytest.raises(WorkerDiedError, match=how):
         fresh.call(function, argument)
     assert workers.call(int, "1") == 1
-    if (function, argument) == (os._exit, 0):  # as a worker that was idle for too long
-        return
     with pytest.raises(WorkerDiedError, match=how):
         workers.call(function, argument)
     assert workers.call(int, "1") == 1
@@ -114,24 +111,6 @@ def nap(seconds: float, report: Callable[[float], None]) -> int:
     report(seconds)
     time.sleep(seconds)
     return os.getpid()
-
-
-def test_a_worker_that_was_idle_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It ends by itself, which is distinguished from a death; a new one gets the order."""
-    with Processes(1) as one:
-        first = one.call(os.getpid)
-        assert one.call(shorten_patience) is None
-        assert one.call(os.getpid) == first
-        until = time.monotonic() + 20
-        while first in processes():
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        assert one.call(os.getpid) != first
-
-
-def shorten_patience() -> None:
-    """Let this worker end soon."""
-    module._IDLE_SECONDS = 0.2  # type: ignore[misc]
 
 
 def test_workers_that_cannot_begin_are_an_error(tmp_path: Path) -> None:

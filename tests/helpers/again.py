@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goanalyze.archives.address import Address
 from goanalyze.archives.blobs import Blob
-from goanalyze.archives.reread import blobs_again, locate
+from goanalyze.archives.source_lookup import locate, reread_blobs
 from goanalyze.errors import SourceError
 
 
@@ -28,7 +28,7 @@ def read_again(
         >>> read_again("data/sample/gnugo/009x009-chinese-0001.sgf").data[:2]
         b'(;'
     """
-    for blob in blobs_again(source, [member], locate(source, beside, root)):
+    for blob in reread_blobs(source, [member], locate(source, beside, root)):
         if not blob.code:
             return blob
         raise SourceError(f"{str(Address(source, member))!r} cannot be read any more: {blob.message}")

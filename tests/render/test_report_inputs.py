@@ -142,7 +142,7 @@ def test_a_missing_table_is_an_error_of_its_own(tmp_path: Path, name: str) -> No
     ga.check(tmp_path / "a.sgf").to_parquet(out)
     for part in out.glob(f"{name}.parquet" if name == "rulesets" else f"{name}/*"):
         part.unlink()
-    with pytest.raises(DatasetError, match=f"has lost {name}.*; run goanalyze check again"):
+    with pytest.raises(DatasetError, match=rf"has lost {name}.*\. Run goanalyze check again"):
         ga.open(out).report(tmp_path / "report.html")
     assert not (tmp_path / "report.html").exists()
 

@@ -11,7 +11,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.errors import DatasetError, OutputError
-from goanalyze.tables.dataset import SINGLE, clear, existing_files, read_dataset, write_table
+from goanalyze.tables.dataset import SINGLE, clear, read_dataset, refuse_foreign_files, write_table
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
 from goanalyze.tables.storage import Storage
 
@@ -94,7 +94,7 @@ def test_area_is_stones_and_territory(tables: ga.Tables) -> None:
 def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     """A dataset is not written into a folder that holds something, and --overwrite replaces datasets only."""
     (tmp_path / "thesis.tex").write_text("dear")
-    with pytest.raises(OutputError, match="holds something already"):
+    with pytest.raises(OutputError, match="is not empty"):
         clear(Storage(tmp_path), overwrite=False)
     with pytest.raises(OutputError, match=r"thesis\.tex"):
         clear(Storage(tmp_path), overwrite=True)
@@ -121,13 +121,13 @@ def test_a_file_is_no_place_for_a_dataset(tmp_path: Path) -> None:
     """OUT that is a file is refused in a sentence."""
     (tmp_path / "out").write_text("")
     with pytest.raises(OutputError, match="is a file"):
-        existing_files(Storage(tmp_path / "out"))
+        refuse_foreign_files(Storage(tmp_path / "out"))
 
 
 def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
     """Without _SUCCESS.json the run did not end, and the reader is told so."""
     (tmp_path / "games").mkdir()
-    with pytest.raises(DatasetError, match="not whole"):
+    with pytest.raises(DatasetError, match="is incomplete"):
         read_dataset(tmp_path)
     with pytest.raises(DatasetError, match="is not a dataset"):
         read_dataset(tmp_path / "nothing")

@@ -120,7 +120,7 @@ def test_a_missing_table_is_told(out: Path) -> None:
         (out / f"{name}.parquet").unlink()
     tables = ga.open(out)
     for name in ("findings", "audit", "counts", *SINGLE):
-        with pytest.raises(DatasetError, match=f"has lost {name}.*; run goanalyze check again"):
+        with pytest.raises(DatasetError, match=rf"has lost {name}.*\. Run goanalyze check again"):
             tables.arrow(name)
 
 
@@ -131,7 +131,7 @@ def test_a_part_of_something_else_is_refused(tables: ga.Tables, out: Path, tmp_p
     before = game.read_bytes()
     for foreign in (part(tmp_path / "other", "games"), part(out, "counts")):
         shutil.copy(foreign, game)
-        with pytest.raises(DatasetError, match="is damaged, or is of another dataset; run goanalyze check again"):
+        with pytest.raises(DatasetError, match=r"is damaged, or is of another dataset\. Run goanalyze check again"):
             ga.open(out).arrow("games", ["game_id"])
     pq.write_table(tables.arrow("games"), game)
     with pytest.raises(DatasetError, match="is damaged"):
@@ -139,7 +139,7 @@ def test_a_part_of_something_else_is_refused(tables: ga.Tables, out: Path, tmp_p
     game.write_bytes(before)
     assert len(ga.open(out).arrow("games")) == 228
     shutil.copy(game, game.with_name("part-000001-0123456789abcdef.parquet"))
-    with pytest.raises(DatasetError, match="is not part of the dataset; remove it"):
+    with pytest.raises(DatasetError, match=r"is not part of the dataset\. Remove it"):
         ga.open(out).arrow("games", ["game_id"])
 
 
@@ -153,7 +153,7 @@ def test_a_part_that_goes_while_it_is_read_is_told(out: Path, monkeypatch: pytes
 
     monkeypatch.setattr(reading, "intact_files", missing)
     for read in (lambda: list(reading.batches(parts, ["game_id"])), lambda: reading.read(parts)):
-        with pytest.raises(DatasetError, match=r"has changed while it was read .*; open it again"):
+        with pytest.raises(DatasetError, match=r"has changed while it was read .*\. Open it again"):
             read()
 
 

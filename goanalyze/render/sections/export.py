@@ -9,7 +9,7 @@ from goanalyze.archives.address import quoted
 from goanalyze.export.choices import ExportAction
 from goanalyze.export.export import Exported
 from goanalyze.export.log import UndoResult
-from goanalyze.export.repairs import OpenEntry, RepairPlan
+from goanalyze.export.repair_plan import OpenEntry, RepairPlan
 from goanalyze.render.model import Block, Column, Commands, Kind, Paragraph, Section, Table, Value
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural

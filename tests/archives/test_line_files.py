@@ -1,4 +1,4 @@
-"""Text files too large to be read at once, with one game per line: cut at line ends."""
+"""Text files with one game per line that are too large to be read at once: cut at line ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.archives import lines
+from goanalyze.archives import line_files
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
@@ -33,9 +33,9 @@ WHOLE = b"\n".join(GAMES) + b"\n"
 
 @pytest.fixture(autouse=True)
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let files of some kilobytes be large."""
+    """Make files of some kilobytes large."""
     monkeypatch.setattr(limits, "MAX_FILE_BYTES", 2_000)
-    monkeypatch.setattr(lines, "PIECE", 500)
+    monkeypatch.setattr(line_files, "PIECE", 500)
 
 
 def source_of(path: Path | str) -> Source:
@@ -48,25 +48,25 @@ def source_of(path: Path | str) -> Source:
     WHOLE.replace(b"\n", b"\n\n"),
 ], ids=["lf", "crlf", "spaces", "no end", "mark", "empty lines"])  # fmt: skip
 def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
-    """No byte is lost, none is read twice, and no game is cut; pieces say which bytes they are."""
+    """No byte is lost or read twice, and no game is cut; the name of a piece has its bytes."""
     path = tmp_path / "a.sgfs"
     path.write_bytes(data)
-    found = list(source_of(path).blobs())
-    place = 0
-    for blob in found:
-        assert blob.member == f"bytes {place}-{place + len(blob.data)}"
+    pieces = list(source_of(path).blobs())
+    offset = 0
+    for blob in pieces:
+        assert blob.member == f"bytes {offset}-{offset + len(blob.data)}"
         assert blob.data.removeprefix(b"\xef\xbb\xbf").startswith(b"(;")
         assert blob.data.rstrip().endswith(b")")
-        place += len(blob.data)
-    assert b"".join(blob.data for blob in found) == data
-    assert len(found) > 10
-    assert all(read_again(str(path), blob.member).data == blob.data for blob in found)
+        offset += len(blob.data)
+    assert b"".join(blob.data for blob in pieces) == data
+    assert len(pieces) > 10
+    assert all(read_again(str(path), blob.member).data == blob.data for blob in pieces)
 
 
 def ends_of_games(data: bytes) -> set[int]:
-    """Return where all that was begun in a text has ended, byte by byte."""
-    found, depth, value, escaped = {0}, 0, False, False
-    for place, byte in enumerate(data, 1):
+    """Return the offsets at which every tree and value of a text is closed, byte by byte."""
+    ends, depth, value, escaped = {0}, 0, False, False
+    for offset, byte in enumerate(data, 1):
         if value:
             value, escaped = escaped or byte != ord("]"), byte == ord("\\") and not escaped
         elif byte == ord("["):
@@ -74,8 +74,8 @@ def ends_of_games(data: bytes) -> set[int]:
         else:
             depth += (byte == ord("(")) - (byte == ord(")"))
         if not depth and not value:
-            found.add(place)
-    return found
+            ends.add(offset)
+    return ends
 
 
 TRAPS = [
@@ -89,26 +89,26 @@ TRAPS = [
 
 @law(300)
 @given(st.lists(st.sampled_from([*TRAPS, b"(;B[aa];W[bb])"]), min_size=20, max_size=200))
-def test_no_comment_leads_to_a_cut(tmp_path_factory: pytest.TempPathFactory, games: list[bytes]) -> None:
-    r"""``)\n(;`` in a comment gave games that nobody played; a tree that is cut says so (issue 14, item 11)."""
+def test_no_comment_is_cut(tmp_path_factory: pytest.TempPathFactory, games: list[bytes]) -> None:
+    r"""A piece that ends within a tree is damaged; ``)\n(;`` in a comment is not a cut."""
     path = tmp_path_factory.mktemp("traps") / "a.sgfs"
     data = WHOLE[: WHOLE.index(b"\n", 1_500) + 1] + b"\n".join(games) + b"\n"
     path.write_bytes(data)
     ends = ends_of_games(data)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_HEAD", 1_000)
-        found = list(source_of(path).blobs())
-    assert b"".join(blob.data for blob in found) == data
-    place = 0
-    for blob in found:
-        begin, place = place, place + len(blob.data)
-        assert (blob.code == "GO002") == (not {begin, place} <= ends)
+        patch.setattr(line_files, "_HEAD", 1_000)
+        pieces = list(source_of(path).blobs())
+    assert b"".join(blob.data for blob in pieces) == data
+    offset = 0
+    for blob in pieces:
+        begin, offset = offset, offset + len(blob.data)
+        assert (blob.code == "GO002") == (not {begin, offset} <= ends)
         assert blob.code is None or TRAPS[-1] in games
 
 
 @pytest.mark.parametrize("target", [1, 700, 1_500, 10**9])
 def test_the_extents_are_the_file(tmp_path: Path, target: int) -> None:
-    """Pieces are joined up to the target, and files beside it keep their own extents."""
+    """Pieces are joined up to the target, and the files around it have their own extents."""
     (tmp_path / "a.sgf").write_bytes(GAMES[0])
     (tmp_path / "b.sgfs").write_bytes(WHOLE)
     (tmp_path / "c.sgf").write_bytes(GAMES[1])
@@ -134,8 +134,8 @@ def test_texts_of_pieces_share_a_charset(tmp_path: Path) -> None:
     b"(;SZ[9]" + b";B[aa]" * 400 + b")", b"x\n" * 2_000, bytes(3_000), b"(;SZ[9]\nC[1])\n" * 300,
     b"(;SZ[9])\n" * 100 + b"no game\n" * 200,
 ], ids=["one game", "text", "zeros", "lines within games", "other lines"])  # fmt: skip
-def test_other_large_files_are_refused(tmp_path: Path, data: bytes) -> None:
-    """A large file that is no list of games is GO004, as before, in one extent."""
+def test_other_large_files_exceed_the_limit(tmp_path: Path, data: bytes) -> None:
+    """A large file without one game per line is GO004, in one extent."""
     (tmp_path / "a.sgf").write_bytes(data)
     source = source_of(tmp_path)
     assert [(blob.member, blob.code) for blob in source.blobs()] == [("", "GO004")]
@@ -143,7 +143,7 @@ def test_other_large_files_are_refused(tmp_path: Path, data: bytes) -> None:
 
 
 def test_a_small_file_stays_whole(tmp_path: Path) -> None:
-    """Below the limit a file of lines is one file, as it was."""
+    """Below the limit, a file with one game per line is one blob."""
     data = b"\n".join(GAMES[:10])
     (tmp_path / "a.sgf").write_bytes(data)
     assert list(source_of(tmp_path).blobs()) == [Blob(str(tmp_path / "a.sgf"), "", data)]
@@ -152,27 +152,27 @@ def test_a_small_file_stays_whole(tmp_path: Path) -> None:
 @given(lengths=st.lists(st.integers(1, 5_000), min_size=1, max_size=12))
 @law(60)
 def test_lines_of_any_length(tmp_path_factory: pytest.TempPathFactory, lengths: list[int]) -> None:
-    """A line over the limit is one GO004, those around it are read, and the cuts of the extents change nothing."""
+    """A line over the limit is one GO004, its neighbours are read, and extents change nothing."""
     path = tmp_path_factory.getbasetemp() / "any.sgfs"
     head = WHOLE[: WHOLE.index(b"\n", 1_000_000 if len(WHOLE) > 10**6 else 2_500) + 1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_HEAD", 1_000)
+        patch.setattr(line_files, "_HEAD", 1_000)
         data = head + b"".join(b"(;C[" + b"x" * length + b"])\n" for length in lengths)
         path.write_bytes(data)
         source = source_of(path)
-        found = list(source.blobs())
-        spans = [tuple(map(int, re.findall(r"\d+", blob.member))) for blob in found]
-        assert [begin for begin, _ in spans] == [0, *(end for _, end in spans[:-1])]
-        assert spans[-1][1] == len(data)
-        for blob, (begin, end) in zip(found, spans, strict=True):
+        pieces = list(source.blobs())
+        offsets = [tuple(map(int, re.findall(r"\d+", blob.member))) for blob in pieces]
+        assert [begin for begin, _ in offsets] == [0, *(end for _, end in offsets[:-1])]
+        assert offsets[-1][1] == len(data)
+        for blob, (begin, end) in zip(pieces, offsets, strict=True):
             assert blob.data == (b"" if blob.code else data[begin:end])
             assert (blob.code == "GO004") == (end - begin > 2_000)
         for target in (1, 1_200):
-            assert [blob for part in extents(source, target) for blob in part.blobs()] == found
+            assert [blob for part in extents(source, target) for blob in part.blobs()] == pieces
 
 
 def test_a_file_that_changed_since_it_was_cut(tmp_path: Path) -> None:
-    """Its pieces are no longer where they were: none is read (issue 14, item 2)."""
+    """None of its pieces is read, since their offsets have changed."""
     path = tmp_path / "a.sgfs"
     path.write_bytes(WHOLE)
     parts = list(extents(source_of(path), 5_000))
@@ -182,8 +182,8 @@ def test_a_file_that_changed_since_it_was_cut(tmp_path: Path) -> None:
             list(part.blobs())
 
 
-def test_a_piece_that_is_none(tmp_path: Path) -> None:
-    """Names of pieces that cannot be are told, not believed."""
+def test_an_unknown_piece_is_an_error(tmp_path: Path) -> None:
+    """A name that is not of a piece is not read as offsets."""
     path = tmp_path / "a.sgfs"
     path.write_bytes(WHOLE)
     for name in ("bytes x", "bytes 0-99999999999999999999", "bytes 0-5"):
@@ -192,10 +192,10 @@ def test_a_piece_that_is_none(tmp_path: Path) -> None:
 
 
 def test_a_remote_file_of_lines(bucket: Bucket) -> None:
-    """In a bucket, too, pieces are read by themselves."""
+    """Pieces of a file in a bucket are read one by one."""
     uri = bucket.put("a.sgfs", WHOLE)
     source = source_of(uri)
-    found = list(source.blobs())
-    assert b"".join(blob.data for blob in found) == WHOLE
-    assert [blob for part in extents(source, 3_000) for blob in part.blobs()] == found
-    assert read_again(uri, found[3].member) == found[3]
+    pieces = list(source.blobs())
+    assert b"".join(blob.data for blob in pieces) == WHOLE
+    assert [blob for part in extents(source, 3_000) for blob in part.blobs()] == pieces
+    assert read_again(uri, pieces[3].member) == pieces[3]

@@ -1,4 +1,4 @@
-"""Files and archive members found and read a second time."""
+"""The lookup of files by their paths in tables, and a second reading of their games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.reread import locate
+from goanalyze.archives.source_lookup import locate
 from goanalyze.archives.sources import source_of
 from goanalyze.errors import SourceError
 from goanalyze.game.game import Game
@@ -32,51 +32,51 @@ GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "folder"])
 def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None:
-    """Files, zip and tar members give the text that was checked, whatever row is asked for."""
+    """Files, zip and tar members give the text that was checked, for rows in any order."""
     path = written(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
     tables = ga.check(path)
-    again = dict(tables.read_games([2, 0, 1]))
-    assert [again[row].raw_sgf for row in range(3)] == [game.raw_sgf for game in ga.read(path)]
+    games = dict(tables.read_games([2, 0, 1]))
+    assert [games[row].raw_sgf for row in range(3)] == [game.raw_sgf for game in ga.read(path)]
 
 
 @pytest.mark.law
 def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
-    """Every sample game has the row that it had, and the findings and the position of the first reading."""
-    again = dict(sample.read_games(range(0, len(sample.arrow("games")), 100 // part(100))))
+    """Each game of the sample has the same row, findings and position as in the first reading."""
+    reread = dict(sample.read_games(range(0, len(sample.arrow("games")), 100 // part(100))))
     games = list(ga.read(SAMPLE))
-    for row, twice in again.items():
+    for row, twice in reread.items():
         game = games[row]
         assert twice.info == game.info
-        assert twice.replay().findings == [found._replace(game=0) for found in game.replay().findings]
+        assert twice.replay().findings == [finding._replace(game=0) for finding in game.replay().findings]
         assert not game.width or twice.replay().position() == game.replay().position()
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "cp932", "cp949", "cp950", "utf-16-le", "cp1252", "utf-8"])
 def test_the_charset_is_the_one_of_the_first_reading(tmp_path: Path, encoding: str) -> None:
-    """A file is decoded as the files table says, although it would be guessed otherwise by itself."""
+    """A file is decoded as the table files says, even if detection alone would decide otherwise."""
     path = written(tmp_path / "a.zip", [("a.sgf", "(;SZ[9]PB[é東];B[ee])".encode(encoding, errors="replace"))])
     tables = ga.check(path, encoding=encoding)
     assert tables.game(0).info == tables.arrow("games").to_pylist()[0]
 
 
 @given(st.text(), st.sampled_from(["utf-8", "gb18030", "utf-16-le", "iso2022_jp"]))
-def test_a_decision_made_once_gives_the_same_text_again(text: str, encoding: str) -> None:
+def test_a_charset_decision_can_be_repeated(text: str, encoding: str) -> None:
     """Bytes that were decoded by a decision are decoded to the same UTF-8 by the same decision."""
     data = f"(;CA[{encoding}]PB[{text}])".encode(encoding, errors="replace")
     first = decode(Blob("x", "", data), lambda _: Decision("cp1252"))
     assert decode_as(Blob("x", "", data), first.encoding, first.encoding_source).data == first.data
 
 
-def test_members_of_one_name_are_told_apart(tmp_path: Path) -> None:
-    """A zip may hold a name twice; the hash of the text says which is meant."""
+def test_members_of_one_name_are_distinguished(tmp_path: Path) -> None:
+    """A zip may contain a name twice; the hash of the text decides."""
     with pytest.warns(UserWarning, match="Duplicate name"):
         path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0]), ("a.sgf", GAMES[1])])
     tables = ga.check(path)
     assert [tables.game(row).info["black_player"] for row in (0, 1)] == ["Black 0", "Black 1"]
 
 
-def test_one_game_of_a_chunk_stands_alone() -> None:
-    """A chunk cut down to one game has that game's columns, and nothing of its neighbours'."""
+def test_one_game_of_a_chunk_is_independent() -> None:
+    """A chunk cut down to one game has the columns of that game only."""
     (text,) = texts(find_sources([str(SAMPLE / "findings" / "go401-results.sgf")])[0])
     (records,) = read_records([text])
     whole = list(ga.read(SAMPLE / "findings" / "go401-results.sgf"))
@@ -87,12 +87,12 @@ def test_one_game_of_a_chunk_stands_alone() -> None:
         assert Game(Chunk(alone), 0).info == game.info
 
 
-def test_only_the_members_wanted_are_unpacked(tmp_path: Path) -> None:
-    """A damaged neighbour costs nothing: it is not touched."""
+def test_only_selected_members_are_unpacked(tmp_path: Path) -> None:
+    """A damaged neighbour is not read."""
     path = written(tmp_path / "a.zip", [("good.sgf", GAMES[0]), ("bad.sgf", b"(;SZ[9];B[aa])" * 3)])
     tables = ga.check(path)
     data = path.read_bytes()
-    path.write_bytes(data.replace(b"B[aa]", b"W[aa]", 1))  # its CRC-32 is wrong now
+    path.write_bytes(data.replace(b"B[aa]", b"W[aa]", 1))  # with a wrong CRC-32
     assert tables.game(0).raw_sgf.encode() == GAMES[0]
     with pytest.raises(SourceError, match=r"bad\.sgf' cannot be read any more: damaged"):
         tables.game(1)
@@ -100,46 +100,46 @@ def test_only_the_members_wanted_are_unpacked(tmp_path: Path) -> None:
 
 def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many rows of two archives, mixed, open two files."""
-    import goanalyze.archives.reread
+    import goanalyze.archives.source_lookup
 
     paths = [written(tmp_path / f"{name}.zip", [(f"{n}.sgf", game) for n, game in enumerate(GAMES)]) for name in "ab"]
     tables = ga.check(paths)
     opened = []
 
-    def counted(found: str) -> object:
-        opened.append(found)
-        return source_of(found)
+    def counted(path: str) -> object:
+        opened.append(path)
+        return source_of(path)
 
-    monkeypatch.setattr(goanalyze.archives.reread, "source_of", counted)
+    monkeypatch.setattr(goanalyze.archives.source_lookup, "source_of", counted)
     assert len(list(tables.read_games([0, 4, 1, 5, 2, 6]))) == 6
     assert sorted(opened) == [str(path) for path in paths]
 
 
-def test_a_source_that_is_gone_is_told(tmp_path: Path) -> None:
-    """The message names the path and says how to name another place."""
+def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
+    """The message has the path and the option for another folder."""
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.unlink()
     with pytest.raises(
         SourceError,
-        match=r"a\.zip' is not there; if it was moved, say where it is: --root FOLDER",
+        match=r"a\.zip' is not found. If it was moved, name its folder with --root FOLDER",
     ):
         tables.game(0)
 
 
 def test_a_source_that_moved_is_found_below_the_root(tmp_path: Path) -> None:
-    """`root` may hold the whole path or only its last parts."""
+    """`root` may contain the whole path or only its last parts."""
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     (tmp_path / "other").mkdir()
     path.rename(tmp_path / "other" / "a.zip")
     assert tables.game(0, root=tmp_path / "other").raw_sgf.encode() == GAMES[0]
-    with pytest.raises(SourceError, match="not there below the root given"):
+    with pytest.raises(SourceError, match="not found below the root"):
         tables.game(0, root=tmp_path)
 
 
-def test_relative_sources_are_found_beside_the_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dataset opened from another folder finds the archives that stand beside it, or beside a folder around it."""
+def test_relative_sources_are_found_around_the_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dataset opened from another folder finds archives in any folder that contains it."""
     written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     monkeypatch.chdir(tmp_path)
     for out in ("out", "results/first/out"):
@@ -149,12 +149,12 @@ def test_relative_sources_are_found_beside_the_dataset(tmp_path: Path, monkeypat
     for out in ("../out", "../results/first/out"):
         assert ga.open(out).game(0).raw_sgf.encode() == GAMES[0]
     assert ga.open("../out").arrow("games")["source"].to_pylist() == ["a.zip"]
-    with pytest.raises(SourceError, match=r"'b\.zip' is not there in the working folder nor beside the dataset"):
+    with pytest.raises(SourceError, match=r"'b\.zip' is not found in the working folder or around the dataset"):
         locate("b.zip", tmp_path / "out")
 
 
-def test_a_member_that_is_gone_is_told(tmp_path: Path) -> None:
-    """An archive packed anew without the member is named together with it."""
+def test_a_missing_member_is_an_error(tmp_path: Path) -> None:
+    """The message has the archive and the member."""
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     written(path, [("b.sgf", GAMES[0])])
@@ -163,8 +163,8 @@ def test_a_member_that_is_gone_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [GAMES[1], b"", b"nothing", GAMES[0].replace(b"ee", b"ef")])
-def test_a_game_that_changed_is_told(tmp_path: Path, data: bytes) -> None:
-    """Another text in the place of the game is not handed out for it."""
+def test_a_changed_game_is_an_error(tmp_path: Path, data: bytes) -> None:
+    """No other text is returned for the game."""
     path = tmp_path / "a.sgf"
     path.write_bytes(GAMES[0])
     tables = ga.check(path)
@@ -173,8 +173,8 @@ def test_a_game_that_changed_is_told(tmp_path: Path, data: bytes) -> None:
         tables.game(0)
 
 
-def test_an_archive_that_is_none_any_more_is_told(tmp_path: Path) -> None:
-    """What the reader says of the archive stands in the message."""
+def test_a_damaged_archive_is_an_error(tmp_path: Path) -> None:
+    """The message has the reason of the reader."""
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.write_bytes(b"PK")
@@ -182,27 +182,27 @@ def test_an_archive_that_is_none_any_more_is_told(tmp_path: Path) -> None:
         tables.game(0)
 
 
-def test_one_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
-    """Of many games, those that cannot be had come as errors beside the others."""
+def test_a_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
+    """Of several games, the missing ones are errors and the others games."""
     paths = [written(tmp_path / name, [("a.sgf", game)]) for name, game in zip(("a.zip", "b.zip"), GAMES, strict=False)]
     tables = ga.check(paths)
     paths[0].unlink()
-    again = dict(tables.read_games([0, 1]))
-    assert isinstance(again[0], SourceError)
-    assert again[1].raw_sgf.encode() == GAMES[1]
+    games = dict(tables.read_games([0, 1]))
+    assert isinstance(games[0], SourceError)
+    assert games[1].raw_sgf.encode() == GAMES[1]
 
 
 def test_standard_input_cannot_be_read_again() -> None:
-    """What came through a pipe is gone, and the message says so."""
+    """A game from standard input is an error with that reason."""
     with pytest.raises(SourceError, match="standard input, which cannot be read again"):
         read_again("-")
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
-def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
-    r"""A file name that is no UTF-8 stands as ``\xff`` in the tables, and is found by that."""
-    place = os.fsencode(tmp_path) + b"/\xc6\xe5.sgf"
-    Path(os.fsdecode(place)).write_bytes(GAMES[0])
+def test_names_of_no_known_charset_are_found(tmp_path: Path) -> None:
+    r"""A file name that is not UTF-8 has ``\xff`` in the tables, and is found by that name."""
+    path = os.fsencode(tmp_path) + b"/\xc6\xe5.sgf"
+    Path(os.fsdecode(path)).write_bytes(GAMES[0])
     tables = ga.check(tmp_path)
     assert tables.arrow("games")["source"].to_pylist()[0].endswith(r"\xc6\xe5.sgf")
     assert tables.game(0).raw_sgf.encode() == GAMES[0]
@@ -210,8 +210,8 @@ def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
     assert game.raw_sgf.encode() == GAMES[0]
 
 
-def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
-    r"""A member's name that is no UTF-8 has ``\xff`` in the tables, and is found by that (issue 14, item 11)."""
+def test_names_in_a_tar_archive_of_no_known_charset_are_found(tmp_path: Path) -> None:
+    r"""A member's name that is not UTF-8 has ``\xff`` in the tables, and is found by that name."""
     path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0]), ("\udcc6\udce6.sgf", GAMES[1])])
     tables = ga.check(path)
     assert tables.arrow("games")["member"].to_pylist() == [r"\xc6\xe5.sgf", r"\xc6\xe6.sgf"]
@@ -219,34 +219,34 @@ def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Pa
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
-def test_a_byte_and_the_text_that_stands_for_it_are_two_names(tmp_path: Path) -> None:
-    r"""A file whose name has the text ``\xff`` and one with that byte shared a name (issue 14, item 11)."""
+def test_a_byte_and_its_escape_are_two_names(tmp_path: Path) -> None:
+    r"""A file whose name has the text ``\xff`` and one with that byte have two names in tables."""
     for name, game in zip((rb"\xff.sgf", b"\xff.sgf", rb"\x5cxff.sgf"), GAMES, strict=False):
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(game)
     tables = ga.check(tmp_path)
-    found = tables.arrow("games")["source"].to_pylist()
-    assert {name.rpartition("/")[2] for name in found} == {r"\x5cxff.sgf", r"\xff.sgf", r"\x5cx5cxff.sgf"}
+    sources = tables.arrow("games")["source"].to_pylist()
+    assert {name.rpartition("/")[2] for name in sources} == {r"\x5cxff.sgf", r"\xff.sgf", r"\x5cx5cxff.sgf"}
     assert {tables.game(row).raw_sgf.encode() for row in range(3)} == {*GAMES[:3]}
 
 
 @law(200)
 @given(st.text(st.sampled_from("\\\\x5cfuda8é棋\udc80\udcff\ud800\udfff") | st.characters(), max_size=12))
-def test_names_lead_back_to_what_they_stand_for(name: str) -> None:
-    """Tables can hold any name, and none stands for two: there is an inverse (issue 14, item 11)."""
-    shown = printable(name)
-    assert shown.encode("utf-8").decode("utf-8") == shown
-    assert as_on_disk(shown) == name
+def test_names_in_tables_have_an_inverse(name: str) -> None:
+    """Tables can contain any name, and each name in tables is that of one file."""
+    in_tables = printable(name)
+    assert in_tables.encode("utf-8").decode("utf-8") == in_tables
+    assert as_on_disk(in_tables) == name
 
 
 @law(100)
 @given(st.text(st.characters(exclude_categories=["Cs"]) | st.just("\\"), max_size=12))
 def test_ordinary_names_stay_as_they_are(name: str) -> None:
-    """A backslash, as between folders on Windows, is none of an escape unless the name looks like one."""
+    """A backslash, as between folders on Windows, is escaped only if an escape seems to follow."""
     assert printable(name) == name or re.search(r"\\x5c|\\x[89a-f][0-9a-f]|\\ud[89a-f]", name)
 
 
-def test_a_row_of_other_tables_is_refused(tmp_path: Path) -> None:
-    """A row whose file these tables do not have is not looked for on disk."""
+def test_a_row_of_other_tables_is_an_error(tmp_path: Path) -> None:
+    """A row whose file is not in these tables is not looked up on disk."""
     one, two = (written(tmp_path / name, [("a.sgf", GAMES[0])]) for name in ("a.zip", "b.zip"))
     row = ga.check(two).arrow("games").to_pylist()[0]
     with pytest.raises(SourceError, match="not among the files of these tables"):
