@@ -123,7 +123,7 @@ if TYPE_CHECKING:
     from goanalyze.api import open_dataset as open  # noqa: A004 - only as ga.open
     from goanalyze.api import read as read
     from goanalyze.archives.address import Address as Address
-    from goanalyze.batch.choices import ExecutorChoice as ExecutorChoice
+    from goanalyze.batch.execution import ExecutorChoice as ExecutorChoice
     from goanalyze.batch.progress import RunProgress as RunProgress
     from goanalyze.board.board import Board as Board
     from goanalyze.board.estimate import Estimate as Estimate
@@ -234,7 +234,7 @@ __all__ = [
 _HOMES: Final = {
     "api": "Tables check loads open read",
     "archives.address": "Address",
-    "batch.choices": "ExecutorChoice",
+    "batch.execution": "ExecutorChoice",
     "batch.progress": "RunProgress",
     "board.board": "Board",
     "board.estimate": "Estimate",

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
-from goanalyze.batch.choices import ExecutorChoice
+from goanalyze.batch.execution import ExecutorChoice
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.errors import OptionError
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
