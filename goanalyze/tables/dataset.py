@@ -682,7 +682,8 @@ def _clear_empty_folders(storage: Storage) -> None:
     names = [f"{table}/{name}" for table in folders & TABLES.keys() for name in storage.folders(table)]
     names = [name for name in names if PartName.parse(PurePath(name).name)]
     for name in [*names, *(folders & {*map(_single_file, SINGLE)})]:
-        if Path(storage.path(name)).is_dir():
+        path = Path(storage.path(name))
+        if path.is_dir() and not path.is_symlink():
             storage.delete_empty(name)
 
 

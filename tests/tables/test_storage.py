@@ -110,6 +110,7 @@ def test_a_link_that_is_not_a_file_in_place_of_a_part_is_an_error(out: Path, tar
         read(read_dataset(out)["games"])
     with pytest.raises(OutputError, match=f"contains 'games/{path.name}', which is not part of a dataset"):
         DatasetWriter(str(out))
+    assert (out.parent / "folder").exists()
 
 
 def test_every_part_has_page_checksums(out: Path) -> None:
