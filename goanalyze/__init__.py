@@ -88,7 +88,7 @@ Exceptions, all under GoAnalyzeError, for wrong arguments, too
     OptionError          an argument or option that is not valid
     InputError           an input that does not exist
     SourceError          a source that is missing or changed
-    NotFoundError        a move, row or game that does not exist
+    NoSuchItemError      a move, row or game that does not exist
     RulesetError         an invalid ruleset or komi
     UnknownRulesetError  an unknown ruleset
     ConventionError      invalid conventions
@@ -161,9 +161,9 @@ if TYPE_CHECKING:
     from goanalyze.errors import IllegalMoveError as IllegalMoveError
     from goanalyze.errors import InputError as InputError
     from goanalyze.errors import MissingPackageError as MissingPackageError
+    from goanalyze.errors import NoSuchItemError as NoSuchItemError
     from goanalyze.errors import NoSuchPointError as NoSuchPointError
     from goanalyze.errors import NotCheckedError as NotCheckedError
-    from goanalyze.errors import NotFoundError as NotFoundError
     from goanalyze.errors import OptionError as OptionError
     from goanalyze.errors import OutputError as OutputError
     from goanalyze.errors import ResourceError as ResourceError
@@ -252,7 +252,7 @@ _HOMES: Final = {
     "draw.viewer": "viewer_assets",
     "errors": "BoardError ConventionError DatasetError DatasetExistsError DatasetInUseError EmptyPointError "
     "ExecutorError ExportError GameStateError GoAnalyzeError IllegalMoveError InputError "
-    "MissingPackageError NoSuchPointError NotCheckedError NotFoundError OptionError OutputError ResourceError "
+    "MissingPackageError NoSuchItemError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
     "RulesetError SourceError TreeError UnknownRulesetError",
     "export.choices": "Copies",
     "export.export": "Exported",

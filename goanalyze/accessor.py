@@ -11,7 +11,7 @@ import pandas as pd
 from goanalyze.api import Tables
 from goanalyze.compare.outcome_matrix import ruleset_indices
 from goanalyze.draw.markup import escaped
-from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.errors import NoSuchItemError, OptionError
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg
 from goanalyze.render.terminal.game import game_text
@@ -104,11 +104,11 @@ class GoAccessor:
         """The tables of the frame.
 
         Raises:
-            NotFoundError: they are unknown.
+            NoSuchItemError: they are unknown.
         """
         tables = tables_of(self._frame)
         if not isinstance(tables, Tables):
-            raise NotFoundError("The Tables of this frame are unknown. Expected "
+            raise NoSuchItemError("The Tables of this frame are unknown. Expected "
                               "df = df.go.attach(tables) before this.")  # fmt: skip
         return tables
 
@@ -143,21 +143,23 @@ class GoAccessor:
             move: number of the move, 0 for the start; by default the move of a finding, else the last.
 
         Raises:
-            NotFoundError: the row or move does not exist, or the row is not about a game.
+            NoSuchItemError: the row or move does not exist, or the row is not about a game.
             SourceError: the source of the game is missing or has changed.
             OptionError: `i` or `move` is not a whole number.
         """
         index, selected = read_integer("i", i), None if move is None else read_integer("move", move)
         count = len(self._frame)
         if not -count <= index < count:
-            raise NotFoundError(f"Row {index} is not found. Expected 0 to {count - 1:,}: the frame has {count:,} rows.")
+            raise NoSuchItemError(
+                f"Row {index} is not found. Expected 0 to {count - 1:,}: the frame has {count:,} rows."
+            )
         row = dict(self._frame.iloc[index])
         game = self._tables.game(row)
         last = len(game.replay().moves)
         own = _move_of(row) if selected is None else selected
         number = last if own is None else own
         if not 0 <= number <= last:
-            raise NotFoundError(f"Move {number} is not found. Expected 0 to {last}: the game has {last} moves.")
+            raise NoSuchItemError(f"Move {number} is not found. Expected 0 to {last}: the game has {last} moves.")
         return Drawing(game, number, row if self._kind() == "findings" else None)
 
     def violations(self, ruleset: str) -> Frame:
@@ -188,7 +190,7 @@ class GoAccessor:
 
         Raises:
             OptionError: the code is unknown, `n` is less than 1, or the seed is not a number.
-            NotFoundError: these games have no such finding.
+            NoSuchItemError: these games have no such finding.
         """
         read_integer("n", n, 1)
         if seed is not None:
@@ -196,7 +198,7 @@ class GoAccessor:
         rows = self._findings()
         rows = rows[(rows["code"] == find_code(code).code) & rows["game_id"].notna()]
         if not len(rows):
-            raise NotFoundError(f"A finding {find_code(code).code} is not found in these {len(self._frame):,} rows.")
+            raise NoSuchItemError(f"A finding {find_code(code).code} is not found in these {len(self._frame):,} rows.")
         count = min(n, len(rows))
         selected = rows.iloc[:count] if seed is None else rows.sample(count, random_state=seed)
         drawings = Drawings(selected.go.board(index) for index in range(count))

@@ -251,7 +251,7 @@ class Tables:
 
         Raises:
             SourceError: the source is missing or has changed.
-            NotFoundError: the row does not exist, or has no game.
+            NoSuchItemError: the row does not exist, or has no game.
             OptionError: the value is not a row.
 
         Example:
@@ -261,7 +261,7 @@ class Tables:
         """
         _check_root(root)
         origin = origin_of(row, self._table("games"))
-        ((_, record),) = read_origins([origin], self._table("files"), beside=self._local_folder, root=root)
+        ((_, record),) = read_origins([origin], self._table("files"), dataset=self._local_folder, root=root)
         if isinstance(record, SourceError):
             raise record
         game, line = Game(Chunk(record, self._options), 0), line_of(row)
@@ -280,7 +280,7 @@ class Tables:
             The number of a row, and its game or the reason why it cannot be read; in the order of the sources.
 
         Raises:
-            NotFoundError: a row does not exist.
+            NoSuchItemError: a row does not exist.
 
         Example:
             >>> tables = check("data/sample/gnugo")
@@ -290,7 +290,7 @@ class Tables:
         rows = [read_integer("rows", row) for row in read_items("rows", rows, "numbers of rows of games")]
         _check_root(root)
         selected = origins(self._table("games"), rows)
-        for index, record in read_origins(selected, self._table("files"), beside=self._local_folder, root=root):
+        for index, record in read_origins(selected, self._table("files"), dataset=self._local_folder, root=root):
             game = record if isinstance(record, SourceError) else Game(Chunk(record, self._options), 0)
             yield rows[index], game
 

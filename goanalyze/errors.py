@@ -35,7 +35,7 @@ class InputError(GoAnalyzeError, ValueError):
     """An input that does not exist or cannot be listed."""
 
 
-class NotFoundError(GoAnalyzeError, IndexError, KeyError):
+class NoSuchItemError(GoAnalyzeError, IndexError, KeyError):
     """A move, row, game, property or finding that does not exist."""
 
     __str__ = Exception.__str__  # a `KeyError` shows its key, not a message

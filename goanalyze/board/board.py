@@ -225,7 +225,7 @@ class Board:
 
         Raises:
             BoardError: the record has no board, or `game` is not a game.
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
             OptionError: `move` is not a whole number.
 
         Example:
@@ -797,7 +797,7 @@ class Board:
             with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
 
         Example:
             >>> import goanalyze as ga

@@ -249,10 +249,9 @@ def _pair_frame(comparison: Comparison, pair: tuple[str, str] | None) -> pd.Data
 
 
 def _echo_csv(frame: pd.DataFrame) -> None:
-    from goanalyze.tables.sheets import in_cells
-    from goanalyze.tables.spreadsheet import csv_cell
+    from goanalyze.tables.spreadsheets import spreadsheet_frame
 
-    click.echo(in_cells(frame, csv_cell).to_csv(index=False, lineterminator="\n"), nl=False)
+    click.echo(spreadsheet_frame(frame).to_csv(index=False, lineterminator="\n"), nl=False)
 
 
 def _print_results(options: CompareOptions, comparison: Comparison, kind: Results) -> None:

@@ -38,7 +38,7 @@ def conventions(
     from goanalyze.render.sections.conventions import convention_sections
     from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.schema import CONVENTIONS
-    from goanalyze.tables.spreadsheet import csv_lines
+    from goanalyze.tables.spreadsheets import csv_lines
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text
 

@@ -39,7 +39,7 @@ def dups(
     from goanalyze.render.sections.duplicates import duplicate_section
     from goanalyze.render.terminal.printer import print_section, print_text
     from goanalyze.tables.dataset import read_dataset, write_table
-    from goanalyze.tables.spreadsheet import csv_lines
+    from goanalyze.tables.spreadsheets import csv_lines
     from goanalyze.vocabulary.text import clean
 
     with exit_on(DatasetError, OutputError):

@@ -86,7 +86,7 @@ def list_findings(
     from goanalyze.errors import DatasetError, MissingPackageError, OptionError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import inputs_of, read_dataset
-    from goanalyze.tables.workbook import library, write_rows
+    from goanalyze.tables.spreadsheets import import_openpyxl, write_workbook
     from goanalyze.vocabulary.selection import codes as select_codes
 
     if output:
@@ -111,10 +111,10 @@ def list_findings(
         if style is OutputFormat.TEXT:
             _print_groups(tables, selection, by or ListGrouping.CODE, limit, name)
         elif output and style is OutputFormat.XLSX:
-            library()
+            import_openpyxl()
             with _open_output(output, mark=False) as file:
                 rows = islice(_rows(findings, selection, COLUMNS), listed)
-                write_rows(file, "findings", TABLE, table_rows(rows), _WIDTHS)
+                write_workbook(file, "findings", TABLE, table_rows(rows), _WIDTHS)
         else:
             with _open_output(output, mark=style is OutputFormat.CSV) if output else nullcontext(None) as file:
                 listing = listing_of(style, codes, fail_on)

@@ -615,7 +615,7 @@ class Comparison:
 
         Raises:
             OptionError: the kind or the board size is unknown.
-            NotFoundError: no game is in the figure.
+            NoSuchItemError: no game is in the figure.
         """
         from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
 
@@ -643,7 +643,7 @@ class Comparison:
 
         Raises:
             OptionError: the figure is unknown, or the width is not valid.
-            NotFoundError: no game is in the figure.
+            NoSuchItemError: no game is in the figure.
 
         Example:
             >>> import goanalyze as ga

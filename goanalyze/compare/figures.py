@@ -20,7 +20,7 @@ from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.draw.charts import LINE_STYLES, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
-from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.errors import NoSuchItemError, OptionError
 from goanalyze.vocabulary.arguments import read_number
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.statistics import wilson
@@ -217,8 +217,8 @@ def _figure(kind: PlotKind, title: str, chart: ChartData, *caption: str, badge: 
     return FigureData(kind, title, " ".join(filter(None, sentences)), chart, badge)
 
 
-def _nothing(reason: str, comparison: Comparison) -> NotFoundError:
-    return NotFoundError(f"The figure is empty: {reason} ({basis_caption(comparison)}).")
+def _nothing(reason: str, comparison: Comparison) -> NoSuchItemError:
+    return NoSuchItemError(f"The figure is empty: {reason} ({basis_caption(comparison)}).")
 
 
 def _sentence(text: str) -> str:

@@ -18,7 +18,7 @@ from goanalyze.draw.ledger_tables import Row
 from goanalyze.draw.marks import SHAPES
 from goanalyze.draw.markup import asset, escaped
 from goanalyze.draw.svg import DOT, board_svg
-from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.errors import NoSuchItemError, OptionError
 from goanalyze.vocabulary.arguments import read_integer
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.numbers import plural
@@ -122,12 +122,12 @@ class Steps:
         """Return the board after a move; 0 is the start, the default the end.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
             OptionError: `move` is not a whole number.
         """
         last = len(self)
         if move is not None and not 0 <= read_integer("move", move) <= last:
-            raise NotFoundError(
+            raise NoSuchItemError(
                 f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}."
             )
         stones = self.start.stones.copy()
@@ -326,7 +326,7 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
         with_assets: True if the fragment has style and script; False for pages that have `viewer_assets` once.
 
     Raises:
-        NotFoundError: the move does not exist.
+        NoSuchItemError: the move does not exist.
 
     Example:
         >>> import goanalyze as ga
@@ -350,7 +350,7 @@ def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, i
         is_image: True if the board is an image, as notebooks need it, and not SVG.
 
     Raises:
-        NotFoundError: the move does not exist.
+        NoSuchItemError: the move does not exist.
     """
     steps = game.lines[line]
     number = len(steps) if move is None else move

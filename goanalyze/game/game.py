@@ -17,7 +17,7 @@ from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
-from goanalyze.errors import BoardError, NotFoundError, RulesetError
+from goanalyze.errors import BoardError, NoSuchItemError, RulesetError
 from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.move_lists import ListedMove, read_moves
@@ -270,7 +270,7 @@ class Game:
         """Return the game as if its record ended after a move, 0 for the start: without result and markup.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
             OptionError: `move` is not a whole number.
             BoardError: the record has no board.
 
@@ -285,7 +285,7 @@ class Game:
             raise BoardError(NO_BOARD)
         last = len(replay.moves)
         if not 0 <= read_integer("move", move) <= last:
-            raise NotFoundError(
+            raise NoSuchItemError(
                 f"Move {move} is not found. Expected 0 to {last}: the record has {plural(last, 'move')}."
             )
         chunk = self._chunk
@@ -521,7 +521,7 @@ class Game:
                 result apply to the end only.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
             OptionError: `move` is not a whole number, or `markup` is unknown.
             UnknownRulesetError: the ruleset is unknown.
             RulesetError: `komi` is not valid.
@@ -625,7 +625,7 @@ class Game:
             with_assets: False for a page that has the style sheet and script of `goanalyze.viewer_assets` once.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
         """
         viewer = viewer_html(viewer_game(self, _COUNTED_UNDER), move, with_assets=with_assets) if self.width else ""
         return game_html(self.info, self.replay().findings, viewer)

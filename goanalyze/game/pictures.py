@@ -10,7 +10,7 @@ from goanalyze.draw.counted_position import counted_svg as draw_counted
 from goanalyze.draw.numbered_diagram import numbered_moves
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import mark_kind, noted_svg
-from goanalyze.errors import BoardError, NotFoundError
+from goanalyze.errors import BoardError, NoSuchItemError
 from goanalyze.game.viewer_steps import certainty_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import PASS, from_sgf
@@ -45,7 +45,7 @@ def finding_svg(game: Game, row: Finding | Row) -> str:
 
     Raises:
         BoardError: the record has no board.
-        NotFoundError: the game has no such move.
+        NoSuchItemError: the game has no such move.
 
     Example:
         >>> import goanalyze as ga
@@ -146,7 +146,7 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
 
     Raises:
         BoardError: the record has no board.
-        NotFoundError: one of the moves does not exist.
+        NoSuchItemError: one of the moves does not exist.
 
     Example:
         >>> import goanalyze as ga
@@ -158,7 +158,7 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     moves = replay.moves
     end = len(moves) if last is None else last
     if not 1 <= first <= end <= len(moves):
-        raise NotFoundError(f"Moves {first} to {end} are not found. Expected moves from 1 to {len(moves)}.")
+        raise NoSuchItemError(f"Moves {first} to {end} are not found. Expected moves from 1 to {len(moves)}.")
     start = replay.position(first - 1)
     played = ((move.color, move.point) for move in moves[first - 1 : end])
     stones, numbers, elsewhere = numbered_moves(start, played, first)

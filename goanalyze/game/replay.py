@@ -140,7 +140,7 @@ class Replay:
         """Return the position after a move; 0 is the start, the default the end.
 
         Raises:
-            NotFoundError: the move does not exist.
+            NoSuchItemError: the move does not exist.
             BoardError: the record has no board.
         """
         board = self.steps().board(move)

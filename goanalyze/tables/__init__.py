@@ -1,5 +1,5 @@
-"""Tabling: what was found, as tables with a schema, to Parquet and back.
+"""Tables of the results of a check, with a schema, in Parquet datasets, data frames and spreadsheets.
 
-Here live the schema (every table and column with type and meaning), the builders that fill it from a chunk, and
-Parquet in and out. What may not live here: computing anything about Go.
+Scope: the schema (every table and column with type and meaning), the builders that fill it from a chunk, and Parquet
+in and out. No computation about Go.
 """

@@ -1,7 +1,4 @@
-"""Arrow tables as pandas data frames that know where they are from and show themselves short.
-
-Types group, plot and compare without a cast. Nothing is read here.
-"""
+"""Arrow tables as pandas data frames with a short preview and their `Tables`, which `df.go` needs."""
 
 from __future__ import annotations
 
@@ -17,14 +14,13 @@ import pyarrow as pa
 
 from goanalyze.errors import OptionError
 from goanalyze.tables.schema import COLUMNS
-from goanalyze.tables.sheets import in_cells, to_excel
-from goanalyze.tables.spreadsheet import csv_cell
+from goanalyze.tables.spreadsheets import frame_to_excel, spreadsheet_frame
 from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
-_ENDS: Final = 5  # rows shown at the beginning, and at the end
+_ENDS: Final = 5  # rows at the beginning, and at the end
 _LONGEST: Final = 60  # characters of a cell
-_SHORTEST: Final = 20  # to which text is cut before a column is left out
+_SHORTEST: Final = 20  # characters to which text is cut before a column is left out
 _GAP: Final = "…"
 
 
@@ -48,49 +44,49 @@ class PreviewColumn(NamedTuple):
     is_of_game: bool = False
 
 
-def _shown(*names: str | PreviewColumn) -> tuple[PreviewColumn, ...]:
+def _columns(*names: str | PreviewColumn) -> tuple[PreviewColumn, ...]:
     return tuple(PreviewColumn(name, (name,)) if isinstance(name, str) else name for name in names)
 
 
-_PLACE: Final = PreviewColumn("place", ("source", "member"), ":", keeps_end=True)
+_FILE: Final = PreviewColumn("place", ("source", "member"), ":", keeps_end=True)
 _GAME_PLAYERS: Final = PreviewColumn("players", ("black_player", "white_player"), " – ", "?", is_of_game=True)
-_GAME_PLACE: Final = _PLACE._replace(is_of_game=True)
+_GAME_FILE: Final = _FILE._replace(is_of_game=True)
 _SOURCE: Final = PreviewColumn("source", ("source",), keeps_end=True)
 
 PREVIEWS: Final[dict[str, tuple[PreviewColumn, ...]]] = {
-    "files": _shown(_PLACE, "bytes", "games", "status", "code", "encoding", "message"),
-    "games": _shown(
+    "files": _columns(_FILE, "bytes", "games", "status", "code", "encoding", "message"),
+    "games": _columns(
         PreviewColumn("players", ("black_player", "white_player"), " – ", "?"), "date",
         PreviewColumn("board", ("board_width", "board_height"), "×", "?"),
         "komi", "ruleset", "result_raw", "move_count", "ended_by", "finding_count", _SOURCE),
-    "findings": _shown("code", "severity", _PLACE, "move_number", "point", "message"),
-    "counts": _shown(_GAME_PLAYERS, _GAME_PLACE, "area_margin", "territory_margin", "stone_margin", "dame",
+    "findings": _columns("code", "severity", _FILE, "move_number", "point", "message"),
+    "counts": _columns(_GAME_PLAYERS, _GAME_FILE, "area_margin", "territory_margin", "stone_margin", "dame",
                      "seki_points", "position", "status_source", "count_confidence"),
-    "outcomes": _shown(_GAME_PLAYERS, _GAME_PLACE, "ruleset", "legal", "basis", "komi", "margin", "winner",
+    "outcomes": _columns(_GAME_PLAYERS, _GAME_FILE, "ruleset", "legal", "basis", "komi", "margin", "winner",
                        "agrees_with_record"),
-    "audit": _shown(_GAME_PLAYERS, _GAME_PLACE, "ruleset", "recorded_margin", "margin", "agreement", "explanation",
+    "audit": _columns(_GAME_PLAYERS, _GAME_FILE, "ruleset", "recorded_margin", "margin", "agreement", "explanation",
                     "evidence"),
-    "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
-    "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
-    "chains": _shown("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
+    "rulesets": _columns("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
+    "moves": _columns("game_id", "move_number", "color", "point", "captured", "repeats_move"),
+    "chains": _columns("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
                      "marked_dead"),
-    "conventions": _shown("sources", "ruleset", "komi_raw", "handicap", "board", "played_ruleset", "played_komi",
+    "conventions": _columns("sources", "ruleset", "komi_raw", "handicap", "board", "played_ruleset", "played_komi",
                           "counted", "share", "low", "high", "standing", "code"),
-    "duplicates": _shown(
-        "group", "code", "confidence", _PLACE,
+    "duplicates": _columns(
+        "group", "code", "confidence", _FILE,
         PreviewColumn("best copy", ("best_source", "best_member"), ":", keeps_end=True),
         "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "best_because"),
 }  # fmt: skip
-"""What the preview of each table shows, from left to right; what does not fit is left out from the right."""
+"""Columns of the preview of each table, from left to right; those that do not fit are left out from the right."""
 
 
 class Frame(pd.DataFrame):
     """A pandas data frame of one of the tables.
 
-    As long as it has every column of its table, whatever rows were chosen, it shows the columns that matter and ten
-    rows at most, text without control and direction characters; else it looks as pandas has it, text as the records
-    have it (pandas escapes it in HTML). It remembers the `Tables` it is from (``df.go`` of `goanalyze.accessor`
-    reads games again through them), and so does every frame made of its rows.
+    While it has every column of its table, its preview has the main columns and at most ten rows, and text without
+    control and direction characters. Otherwise it is printed by pandas, with text as in the records, which pandas
+    escapes in HTML. It refers to its `Tables`, through which ``df.go`` of `goanalyze.accessor` reads games again, and
+    so does every frame of its rows.
 
     Example:
         >>> import goanalyze as ga
@@ -134,8 +130,8 @@ class Frame(pd.DataFrame):
         return Frame
 
     def __finalize__(self, other: object, method: str | None = None, **kwargs: object) -> Frame:
-        """Take over what the frame was made of knows; of several, the tables that those which know any agree on."""
-        made: Frame = super().__finalize__(other, method=method, **kwargs)  # type: ignore[misc]  # not in the stubs
+        """Copy the tables of the inputs, if all inputs that have tables have the same."""
+        frame: Frame = super().__finalize__(other, method=method, **kwargs)  # type: ignore[misc]  # not in the stubs
         parts = _inputs(other)
         if parts:
             known = [tables for part in parts if (tables := tables_of(part)) is not None]
@@ -144,23 +140,23 @@ class Frame(pd.DataFrame):
             same = kinds[0] if method == "concat" and all(each == kinds[0] for each in kinds) else None
             table = getattr(parts[0], "_table", None) if same else None
             for name, value in (("_tables", agreed), ("_table", table), ("_kinds", same)):
-                object.__setattr__(made, name, value)
-        return made
+                object.__setattr__(frame, name, value)
+        return frame
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave tables in memory out of a pickle: a few rows would carry the whole archive."""
+        """Return the state without tables in memory: a few rows would carry the whole archive."""
         state: dict[str, object] = dict(super().__getstate__())  # type: ignore[call-overload]  # object to the stubs
         if getattr(self._tables, "folder", None) is None:
             state["_tables"] = None
         return state
 
-    if not TYPE_CHECKING:  # for type checkers both take what pandas' own methods take
+    if not TYPE_CHECKING:  # for type checkers both have the arguments of pandas
 
         def to_csv(self, *args: object, **named: object) -> str | None:
-            """Write CSV as pandas does, in cells that a spreadsheet can hold.
+            """Write CSV as pandas does, with cells for spreadsheets.
 
-            Lists are joined, as ``japanese;aga``; an apostrophe stands before text that would be calculated. Parquet
-            keeps everything as it is. Arguments (args, named) are pandas' own.
+            Lists are joined, as ``japanese;aga``, and text that would be calculated has an apostrophe before it.
+            Parquet keeps everything unchanged. Arguments (args, named) are those of pandas.
 
             Example:
                 >>> import goanalyze as ga
@@ -170,36 +166,37 @@ class Frame(pd.DataFrame):
                 GO104,1,japanese;aga
                 <BLANKLINE>
             """
-            return in_cells(self, csv_cell).to_csv(*args, **named)
+            return spreadsheet_frame(self).to_csv(*args, **named)
 
         def to_excel(self, excel_writer: object, **named: object) -> None:
-            """Write a sheet as pandas does, in cells that it can hold: text stays text, whatever it begins with.
+            """Write a sheet as pandas does, with cells in which text stays text.
 
-            Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off.
-            Arguments (excel_writer, named) are pandas' own.
+            Lists are joined, a day before March 1900 is text, and text over 32,767 characters is cut off. Arguments
+            (excel_writer, named) are those of pandas.
 
             Raises:
                 MissingPackageError: openpyxl is not installed.
+                OptionError: the writer is not one of openpyxl.
             """
-            to_excel(self, excel_writer, **named)
+            frame_to_excel(self, excel_writer, **named)
 
     def _is_whole(self) -> bool:
-        """Return whether the frame still is what its table is, but for rows."""
+        """Return True if the frame has all columns of its table, with values of the same kinds."""
         if self._table not in PREVIEWS or self._kinds is None:
             return False
         kinds = _kinds_of(self)
         return self.columns.is_unique and all(kinds.get(name) == kind for name, kind in self._kinds.items())
 
     def __repr__(self) -> str:
-        return _text(self, self._shown(), self._foot()) if self._is_whole() else super().__repr__()
+        return _text(self, self._preview(), self._caption()) if self._is_whole() else super().__repr__()
 
     def _repr_html_(self) -> str | None:
         if not self._is_whole() or not pd.get_option("display.notebook_repr_html"):
             return super()._repr_html_()  # type: ignore[misc, no-any-return]  # the stubs have it not
-        return _html(self, self._shown(), self._foot())
+        return _html(self, self._preview(), self._caption())
 
-    def _shown(self) -> list[PreviewColumn]:
-        """Return what is shown: the columns that the user added, and what the table's preview has."""
+    def _preview(self) -> list[PreviewColumn]:
+        """Return the columns of the preview: those that the user added, then those of the table."""
         added = [name for name in self.columns if name not in (self._kinds or {})]
         own = [
             column
@@ -208,28 +205,28 @@ class Frame(pd.DataFrame):
         ]
         return [*(PreviewColumn(str(name), (name,)) for name in added), *own]
 
-    def _foot(self) -> str:
+    def _caption(self) -> str:
         rows = f"{len(self):,} row{'' if len(self) == 1 else 's'}"
         return f"{rows} × {self.shape[1]} columns of {self._table}; .columns names them, .iloc[0] shows a whole row"
 
 
 def tables_of(frame: object) -> object:
-    """Return the `Tables` that a frame is from, None where it does not know."""
+    """Return the `Tables` of a frame, None if they are unknown."""
     return getattr(frame, "_tables", None)
 
 
 def to_frame(table: pa.Table, name: str | None = None, tables: object = None) -> Frame:
-    """Turn an Arrow table into a pandas data frame, a `Frame`.
+    """Convert an Arrow table to a pandas data frame, a `Frame`.
 
-    Integers stay integers and truth values are ``boolean``, with NA where a value is missing; text is pandas' string,
-    a date ``datetime64``; a set of names is a category without values that do not occur, in its usual order, and
-    ordered where they are more or less, as severities. Lists are objects, but those of the table audit are text, joined
-    by blanks, so that every column of it can be counted and compared.
+    Integers remain integers and truth values are ``boolean``, with NA for missing values. Text is pandas' string, and
+    a date is ``datetime64``. A vocabulary is a category of the values that occur in their usual order, and ordered if
+    they have ranks, as severities. Lists are objects, but those of the table audit are text, joined by blanks, so that
+    each of its columns can be counted and compared.
 
     Args:
-        table: Arrow.
-        name: which table it is, for the preview.
-        tables: the `Tables` it is from, so that its rows' games can be read again.
+        table: the Arrow table.
+        name: name of the table, for the preview.
+        tables: the `Tables` of the table, so that the games of its rows can be read again.
 
     Example:
         >>> to_frame(pa.table({"n": pa.array([1, None], pa.int16())})).dtypes["n"]
@@ -260,13 +257,13 @@ def _joined_lists(table: pa.Table) -> pa.Table:
 
 
 def _distinct(table: pa.Table) -> pa.Table:
-    """Return a table whose dictionaries name each value once: a game that an archive holds twice has two entries."""
-    for at, field in enumerate(table.schema):
-        column = table.column(at)
+    """Return a table whose dictionaries have each value once; a game that an archive has twice has two entries."""
+    for index, field in enumerate(table.schema):
+        column = table.column(index)
         if pa.types.is_dictionary(field.type) and column.num_chunks:
             words = column.chunk(0).dictionary  # the same for all chunks
             if len(words.unique()) < len(words):
-                table = table.set_column(at, field, column.cast(field.type.value_type).dictionary_encode())
+                table = table.set_column(index, field, column.cast(field.type.value_type).dictionary_encode())
     return table
 
 
@@ -277,14 +274,14 @@ def _in_order(values: pd.Series[Any], column: str) -> pd.Series[Any]:
     known = COLUMNS.get(column)
     usual = known.order if known else ()
     if usual or not occurs.all():
-        there = list(values.cat.categories[occurs])
-        wanted = [*(value for value in usual if value in there), *(value for value in there if value not in usual)]
-        values = values.cat.set_categories(wanted)
+        present = list(values.cat.categories[occurs])
+        order = [*(value for value in usual if value in present), *(value for value in present if value not in usual)]
+        values = values.cat.set_categories(order)
     return values.cat.as_ordered() if known and known.is_ranked else values
 
 
 def _inputs(operation: Any) -> Sequence[object]:
-    """Return the frames that a merge or concatenation is of; pandas 2 names them otherwise than pandas 3."""
+    """Return the frames of a merge or concatenation, whose name differs between pandas 2 and 3."""
     if isinstance(operation, (pd.DataFrame, pd.Series)):
         return ()
     for name in ("input_objs", "objs"):
@@ -294,7 +291,7 @@ def _inputs(operation: Any) -> Sequence[object]:
 
 
 def _kinds_of(frame: pd.DataFrame) -> dict[Hashable, str]:
-    """Return for each column what its values are in the rough: a table of truth values is none of games any more."""
+    """Return the kind of the values of each column; a table of truth values is not a preview of games."""
     return {name: _kind_of(kind) for name, kind in frame.dtypes.items()}
 
 
@@ -307,7 +304,7 @@ def _kind_of(kind: Any) -> str:
 
 
 def _plain(value: Any) -> str:
-    """Write one value short."""
+    """Return a value as short text."""
     if isinstance(value, pd.Timestamp):
         return f"{value:%Y-%m-%d}" if value.year >= 1000 else str(value.date())
     if pd.api.types.is_list_like(value):
@@ -339,16 +336,16 @@ class _Column(NamedTuple):
 def _cut(text: str, width: int, *, keeps_end: bool) -> str:
     if _width(text) <= width:
         return text
-    kept = ""
+    part = ""
     for char in reversed(text) if keeps_end else text:
-        if _width(kept) + _width(char) >= width:
+        if _width(part) + _width(char) >= width:
             break
-        kept += char
-    return _GAP + kept[::-1] if keeps_end else kept + _GAP
+        part += char
+    return _GAP + part[::-1] if keeps_end else part + _GAP
 
 
 def _width(text: str) -> int:
-    """Return how many places text takes on the screen: Chinese characters take two, accents none."""
+    """Return the width of a text on the screen: Chinese characters have two columns, accents none."""
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text)
 
 
@@ -371,9 +368,9 @@ def _grid(frame: Frame, chosen: Sequence[PreviewColumn]) -> list[_Column]:
 
 
 def _games_of(frame: Frame, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return players and place of the game of each row; None where the game is missing."""
+    """Return players and file of the game of each row; None for a missing game."""
     tables: Any = tables_of(frame)
-    names = ["game_id", *_GAME_PLAYERS.columns, *_GAME_PLACE.columns]
+    names = ["game_id", *_GAME_PLAYERS.columns, *_GAME_FILE.columns]
     ids = sorted({str(name) for name in rows["game_id"].dropna()})
     games = {row["game_id"]: row for row in tables.arrow("games", names, [("game_id", "in", ids)]).to_pylist()}
     known = [games.get(str(name), {}) for name in rows["game_id"]]

@@ -1,7 +1,6 @@
-"""Where a row's game came from, and the same game read again.
+"""The origin of a row's game, and the game read again from it, with the text that was checked or an error.
 
-Its text is the one that was checked, or an error says that it is not. What may live here: rows, files and hashes of
-text. What may not: boards.
+Scope: rows, files and hashes of text, no boards.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.source_lookup import locate, reread_blobs
-from goanalyze.errors import NotFoundError, OptionError, SourceError
+from goanalyze.errors import NoSuchItemError, OptionError, SourceError
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.game_ids import text_id, text_ids
 from goanalyze.sgf.records import Records, one_game, read_records
@@ -27,17 +26,17 @@ from goanalyze.vocabulary.toml import shown
 
 
 class Decision(NamedTuple):
-    """How a file was decoded: `encoding` and `encoding_source` of the files table."""
+    """The decoding of a file: `encoding` and `encoding_source` of the table files."""
 
     encoding: str
-    how: str
+    source: str
 
 
 Decisions = Mapping[tuple[str, str], Sequence[Decision]]
 
 
 class Origin(NamedTuple):
-    """Where a game stood when it was checked: file, member, number in it from 0; and its id."""
+    """The origin of a game: file, member, number in it from 0, and its id."""
 
     source: str
     member: str
@@ -52,10 +51,10 @@ _COLUMNS: Final = Origin._fields
 
 
 def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
-    """Return where the games of some rows of the games table came from.
+    """Return the origins of the games of some rows of the table games.
 
     Raises:
-        IndexError: there is no such row.
+        NoSuchItemError: a row does not exist.
         DatasetError: the table cannot be read.
     """
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
@@ -78,93 +77,93 @@ def game_numbers(games: TableOrParts, ids: Collection[str]) -> dict[str, int]:
 
 
 def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
-    """Return where the game of a row came from.
+    """Return the origin of the game of a row.
 
     Args:
-        row: a row's number in the games table; the game's address; or a row itself, of any table: a mapping or a pandas
+        row: number of a row of the table games; the address of the game; or a row of any table: a mapping or a pandas
             Series.
-        games: the games table, see `goanalyze.tables.reading`.
+        games: the table games, see `goanalyze.tables.reading`.
 
     Raises:
-        NotFoundError: the row does not exist, or has no game of these tables.
+        NoSuchItemError: the row does not exist, or has no game of these tables.
         OptionError: the value is not a row.
     """
     if isinstance(row, SupportsIndex):
         return origins(games, [operator.index(row)])[0]
     if isinstance(row, str):
-        at = read_address(row)
-        told = {"source": at.source, "member": at.member, "game_index": at.game or 0}
-        found = read(games, _COLUMNS, [(name, "==", value) for name, value in told.items()]).slice(0, 1).to_pylist()
-        if not found:
-            raise NotFoundError(f"The game {row!r} is not found in these tables. Expected an address in games.")
-        return Origin(**found[0])
+        address = read_address(row)
+        query = {"source": address.source, "member": address.member, "game_index": address.game or 0}
+        matches = read(games, _COLUMNS, [(name, "==", value) for name, value in query.items()]).slice(0, 1).to_pylist()
+        if not matches:
+            raise NoSuchItemError(f"The game {row!r} is not found in these tables. Expected an address in games.")
+        return Origin(**matches[0])
     if not hasattr(row, "keys"):
         raise OptionError(f"{shown(row)} is not a valid row. Expected its number, an address, or a row of a table.")
-    told = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series asks its index
-    game_id = told.get("game_id")
-    if "game_id" in told and not isinstance(game_id, str):
-        raise NotFoundError("The row is about a file. Expected one about a game.")
-    if len(told) == len(_COLUMNS):
-        return _stated(told)
+    values = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series is of its index
+    game_id = values.get("game_id")
+    if "game_id" in values and not isinstance(game_id, str):
+        raise NoSuchItemError("The row is about a file. Expected one about a game.")
+    if len(values) == len(_COLUMNS):
+        return _origin_from(values)
     if game_id is None:
-        raise NotFoundError("The row has no game. Expected the column game_id, or the number of a row of games.")
-    found = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
-    if not found:
-        raise NotFoundError(f"The game with the id {game_id!r} is not found in these tables. Expected one of games.")
-    return Origin(**found[0])
+        raise NoSuchItemError("The row has no game. Expected the column game_id, or the number of a row of games.")
+    matches = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
+    if not matches:
+        raise NoSuchItemError(f"The game with the id {game_id!r} is not found in these tables. Expected one of games.")
+    return Origin(**matches[0])
 
 
 def line_of(row: SupportsIndex | str | Row) -> int:
-    """Return the number of the variation that a row is about, 0 for the main line, as of any row that names none."""
+    """Return the number of the variation of a row, 0 for the main line."""
     if isinstance(row, str):
         return read_address(row).line
     line = None if isinstance(row, SupportsIndex) else row.get("line")
     return int(line) if isinstance(line, SupportsInt) and line == line else 0  # noqa: PLR0124 - not NaN
 
 
-def _stated(told: Mapping[str, object]) -> Origin:
-    """Return where a row says that its game stood."""
-    source, member, number, game_id = (told[name] for name in _COLUMNS)
+def _origin_from(values: Mapping[str, object]) -> Origin:
+    """Return the origin that a row has in its columns."""
+    source, member, number, game_id = (values[name] for name in _COLUMNS)
     try:
         index = int(number) if isinstance(number, SupportsInt) else -1  # pandas makes floats of a column with gaps
     except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
         index = -1
     if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
-        raise NotFoundError("The source of the row's game is missing. Expected source, member and game_index, or "
+        raise NoSuchItemError("The source of the row's game is missing. Expected source, member and game_index, or "
                             "game_id alone.")  # fmt: skip
     return Origin(source, member, index, str(game_id))
 
 
 def read_origins(
-    wanted: Sequence[Origin], files: TableOrParts, *, beside: Path | None = None, root: str | Path | None = None
+    origins: Sequence[Origin], files: TableOrParts, *, dataset: Path | None = None, root: str | Path | None = None
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read games again, each source once.
 
     Args:
-        wanted: where they stood.
-        files: the files table: it says how each file was decoded.
-        beside: the dataset's folder: where to look for the sources, see `goanalyze.archives.source_lookup.locate`.
-        root: another folder to look in.
+        origins: origins of the games.
+        files: the table files, which has the decoding of each file.
+        dataset: folder of the dataset, in which the sources are searched, see `locate`.
+        root: another folder that may contain the sources.
 
     Yields:
-        The number in `wanted`, and the game as a chunk of its own or why it cannot be had; in the order of reading.
+        The index in `origins`, and the game as a chunk or the reason why it cannot be read; in the order of reading.
 
     Raises:
-        DatasetError: the files table cannot be read.
+        DatasetError: the table files cannot be read.
     """
-    if not wanted:
+    if not origins:
         return
-    decisions = _decisions(wanted, files)
+    decisions = _decisions(origins, files)
     by_source: dict[str, dict[int, Origin]] = defaultdict(dict)
-    for number, origin in enumerate(wanted):
+    for number, origin in enumerate(origins):
         if decisions[origin.source, origin.member]:
             by_source[origin.source][number] = origin
         else:
             name = repr(Address(origin.source, origin.member).file)
-            yield number, SourceError(f"{name} is not among the files of these tables; ask those that the row is from")
+            yield number, SourceError(f"{name} is not a file of these tables. Expected a row of the same tables.")
     for source, waiting in by_source.items():
         try:
-            path = locate(source, beside, root)
+            path = locate(source, dataset, root)
         except SourceError as error:
             yield from ((number, error) for number in waiting)
         else:
@@ -174,16 +173,16 @@ def read_origins(
 def _read_source(
     source: str, path: str, waiting: dict[int, Origin], decisions: Decisions
 ) -> Iterator[tuple[int, Records | SourceError]]:
-    """Read one file or archive until all games that wait are found; say of the others why they are not."""
-    places: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    """Read one file or archive until all its games are found; the others are errors."""
+    indices: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, origin in waiting.items():
-        places[origin.member][origin.game_index].append(number)
-    faults: dict[str, str] = {}  # of each member met what is wrong with it, or nothing
-    for text in _texts(source, {member: decisions[source, member] for member in places}, path):
+        indices[origin.member][origin.game_index].append(number)
+    faults: dict[str, str] = {}  # of each member that was read, empty for none
+    for text in _texts(source, {member: decisions[source, member] for member in indices}, path):
         faults.setdefault(text.member, text.message if text.code and not text.data else "")
-        for index, game in _games_of(text, places[text.member]):
+        for index, game in _games_of(text, indices[text.member]):
             (hashed,) = text_ids(game)
-            for number in places[text.member][index]:
+            for number in indices[text.member][index]:
                 if number in waiting and text_id(waiting[number].game_id) == hashed:
                     del waiting[number]
                     yield number, game
@@ -193,9 +192,9 @@ def _read_source(
 
 
 def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:
-    """Yield the members asked for as UTF-8, decoded as they were; one that cannot be read has a code and no text.
+    """Yield members as UTF-8, decoded as in the check; one that cannot be read has a code and no text.
 
-    Files of one name may have been decoded in several ways; each gives a text.
+    Files of one name may have been decoded in several ways, and each of these gives a text.
     """
     for blob in reread_blobs(source, list(members), path):
         code, message = (blob.code, blob.message) if not blob.data else (None, "")
@@ -203,13 +202,13 @@ def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) ->
             try:
                 yield decode_as(blob, *decision)
             except LookupError:
-                code, message = "GO011", f"the charset {decision.encoding!r} is not known to this Python"
+                code, message = "GO011", f"the charset {decision.encoding!r} is unknown to this Python"
         if code:
             yield Text(source, blob.member, 0, b"", "", "none", code, message)
 
 
 def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Records]]:
-    """Yield the games of a file that are asked for, by their number in it."""
+    """Yield the games of a file with one of these numbers, and their numbers."""
     for records in read_records([text]):
         for game, index in enumerate(records.game_index.tolist()):
             if index in indices:
@@ -217,23 +216,21 @@ def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Record
 
 
 def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
-    """Say why a game was not found: the file is damaged, has no such member, or holds something else now."""
+    """Return the reason why a game was not found: the file is damaged, lacks the member, or has changed."""
     fault = faults.get(origin.member, faults.get(""))
     if fault:
         return SourceError(f"{Address(origin.source, origin.member).file!r} cannot be read any more: {fault}")
     if fault is None:
-        return SourceError(f"{origin.source!r} has no member {origin.member!r} any more; run the check again")
-    return SourceError(f"{origin} has changed since it was checked; run the check again")
+        return SourceError(f"{origin.source!r} has no member {origin.member!r} any more. Run the check again.")
+    return SourceError(f"{origin} has changed since it was checked. Run the check again.")
 
 
-def _decisions(wanted: Sequence[Origin], files: TableOrParts) -> Decisions:
-    """Return how each file was decoded; a path given twice, or a member's name used twice, has several ways."""
-    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s, and only who reads games again needs it
-
-    sources, members = ({origin[at] for origin in wanted} for at in (0, 1))
+def _decisions(origins: Sequence[Origin], files: TableOrParts) -> Decisions:
+    """Return the decodings of each file, several if a path or the name of a member occurs twice."""
+    sources, members = ({origin[column] for origin in origins} for column in (0, 1))
     condition = pc.field("member").isin(list(members)) & pc.field("source").cast("string").isin(list(sources))
-    found: dict[tuple[str, str], dict[Decision, None]] = defaultdict(dict)
+    decisions: dict[tuple[str, str], dict[Decision, None]] = defaultdict(dict)
     for row in read(files, ["source", "member", "encoding", "encoding_source"], condition).to_pylist():
         if row["encoding"]:
-            found[row["source"], row["member"]][Decision(row["encoding"], row["encoding_source"])] = None
-    return defaultdict(tuple, {place: tuple(ways) for place, ways in found.items()})
+            decisions[row["source"], row["member"]][Decision(row["encoding"], row["encoding_source"])] = None
+    return defaultdict(tuple, {file: tuple(several) for file, several in decisions.items()})

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import pyarrow as pa
 
-from goanalyze.errors import DatasetError, NotFoundError, OptionError
+from goanalyze.errors import DatasetError, NoSuchItemError, OptionError
 from goanalyze.tables.dataset import DERIVED, PartFile, Parts, reading_dataset
 from goanalyze.tables.storage import Storage, is_unfinished
 from goanalyze.vocabulary.arguments import read_items
@@ -175,7 +175,7 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
     total = row_count(source)
     for row in rows:
         if not 0 <= row < total:
-            raise NotFoundError(f"Row {row} is not found. Expected 0 to {total - 1:,}: the table has {total:,} rows.")
+            raise NoSuchItemError(f"Row {row} is not found. Expected 0 to {total - 1:,}: the table has {total:,} rows.")
     numbers = pa.array(rows, pa.int64())  # of no rows Arrow would not know the type
     if not isinstance(source, Parts):
         return read(source, columns).take(numbers)

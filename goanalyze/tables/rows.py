@@ -1,4 +1,4 @@
-"""Rows of tables as Python has them: for type checkers, what `goanalyze.tables.schema` says for Arrow."""
+"""Types of rows for type checkers, which cannot derive them from `goanalyze.tables.schema`; a test compares them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypedDict
 
 
 class GameRow(TypedDict):
-    """A row of the games table: a value for each column; ``data/DICTIONARY.md`` says what each means.
+    """A row of the games table: a value for each column, see ``data/DICTIONARY.md``.
 
     Example:
         >>> import goanalyze as ga

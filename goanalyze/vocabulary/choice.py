@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NoReturn, Self
 
-from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.errors import NoSuchItemError, OptionError
 
 
 class Choice(Enum):
@@ -58,13 +58,13 @@ class Choice(Enum):
         """Return the choice of an index in an array.
 
         Raises:
-            NotFoundError: the vocabulary has no such index.
+            NoSuchItemError: the vocabulary has no such index.
         """
         choices = tuple(cls)
         try:
             return choices[index]
         except (IndexError, TypeError):
-            raise NotFoundError(
+            raise NoSuchItemError(
                 f"{_shown(index)} is not an index of {cls.__name__}. Expected 0 to {len(choices) - 1}."
             ) from None
 

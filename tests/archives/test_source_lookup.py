@@ -249,5 +249,5 @@ def test_a_row_of_other_tables_is_an_error(tmp_path: Path) -> None:
     """A row whose file is not in these tables is not looked up on disk."""
     one, two = (written(tmp_path / name, [("a.sgf", GAMES[0])]) for name in ("a.zip", "b.zip"))
     row = ga.check(two).arrow("games").to_pylist()[0]
-    with pytest.raises(SourceError, match="not among the files of these tables"):
+    with pytest.raises(SourceError, match="is not a file of these tables"):
         ga.check(one).game(row)

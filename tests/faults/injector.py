@@ -304,12 +304,12 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
     streams, argv = (sys.stdout, sys.stderr), sys.argv
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
-    disk, connected, hook = fs.LocalFileSystem, remote._connected, sys.unraisablehook
+    disk, connected, hook = fs.LocalFileSystem, remote._connect, sys.unraisablehook
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]
         sys.unraisablehook = _pass_over
         fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
-        remote._connected = lambda _, place, __: (fs.PyFileSystem(_Bucket()), f"/{place}")  # type: ignore[assignment]
+        remote._connect = lambda _, place, __: (fs.PyFileSystem(_Bucket()), f"/{place}")  # type: ignore[assignment]
         code: object = None
         try:
             with during or nullcontext():
@@ -319,7 +319,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
         except BaseException as error:  # noqa: BLE001 - the process would end with a traceback
             code = f"{type(error).__name__}: {error}"
         finally:
-            fs.LocalFileSystem, remote._connected, sys.unraisablehook = disk, connected, hook
+            fs.LocalFileSystem, remote._connect, sys.unraisablehook = disk, connected, hook
             (sys.stdout, sys.stderr), sys.argv = streams, argv
             for number, handler in handlers.items():
                 signal.signal(number, handler)

@@ -186,7 +186,7 @@ def test_what_has_no_place_is_in_the_caption() -> None:
 @pytest.mark.parametrize(("first", "last"), [(0, 2), (2, 1), (1, 3), (3, None)])
 def test_moves_that_are_not_there_are_refused(first: int, last: int | None) -> None:
     """The error says how many moves there are."""
-    with pytest.raises(ga.NotFoundError, match="Expected moves from 1 to 2"):
+    with pytest.raises(ga.NoSuchItemError, match="Expected moves from 1 to 2"):
         numbered_svg(ga.loads("(;SZ[5];B[aa];W[bb])"), first, last)
 
 

@@ -1,4 +1,4 @@
-"""``to_csv`` and ``to_excel`` of every table give what a spreadsheet can hold (issue 17, "A list")."""
+"""``to_csv`` and ``to_excel`` of every table write cells that are safe in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables import workbook
+from goanalyze.tables import spreadsheets
 from goanalyze.tables.frame import Frame
 from goanalyze.tables.schema import TABLES
 
@@ -79,7 +79,7 @@ def test_a_writer_takes_several_sheets(frame: Frame, tmp_path: Path) -> None:
 def test_a_list_as_a_workbook(tmp_path: Path) -> None:
     """``goanalyze list -o FILE.xlsx``: a sheet that filters, its first row the columns; text stays text."""
     with (tmp_path / "a.xlsx").open("wb") as file:
-        workbook.write_rows(file, "findings", ["place", "n"], [[HOSTILE, 1], ["b", None]], {"place": 50})
+        spreadsheets.write_workbook(file, "findings", ["place", "n"], [[HOSTILE, 1], ["b", None]], {"place": 50})
     sheet = openpyxl.load_workbook(tmp_path / "a.xlsx")["findings"]
     assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [["place", "n"], [HOSTILE, 1], ["b", None]]
     assert sheet["A2"].data_type == "s"
@@ -88,10 +88,10 @@ def test_a_list_as_a_workbook(tmp_path: Path) -> None:
 
 def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is beyond the 1,048,576 rows of a sheet stands in further sheets, each with its head (limit made small)."""
-    assert workbook.ROWS == 1_048_576
-    monkeypatch.setattr(workbook, "ROWS", 3)
+    assert spreadsheets.SHEET_ROWS == 1_048_576
+    monkeypatch.setattr(spreadsheets, "SHEET_ROWS", 3)
     with (tmp_path / "a.xlsx").open("wb") as file:
-        workbook.write_rows(file, "findings", ["n"], [[n] for n in range(5)], {})
+        spreadsheets.write_workbook(file, "findings", ["n"], [[n] for n in range(5)], {})
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     assert {sheet.title: [cell.value for (cell,) in sheet.iter_rows()] for sheet in book} == {
         "findings": ["n", 0, 1], "findings 2": ["n", 2, 3], "findings 3": ["n", 4],
@@ -101,7 +101,7 @@ def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_without_openpyxl_a_sentence_says_what_to_install(
     sample: ga.Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 17: XLSX is an extra."""
+    """XLSX is an extra, and the message has the command that installs it."""
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(ImportError, match="openpyxl, which is not installed: pip install"):
         sample.games.to_excel(tmp_path / "a.xlsx")

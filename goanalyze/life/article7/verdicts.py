@@ -20,7 +20,7 @@ from goanalyze.draw.confirmation import (
     verdicts_text,
 )
 from goanalyze.draw.numbered_diagram import numbered_moves
-from goanalyze.errors import NotFoundError
+from goanalyze.errors import NoSuchItemError
 from goanalyze.life.choices import Fate, How, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
@@ -237,7 +237,7 @@ class Confirmation:
         """Return the verdict on the chain at a point, an index or a GTP name.
 
         Raises:
-            NotFoundError: no chain was confirmed there; a `KeyError`.
+            NoSuchItemError: no chain was confirmed there; a `KeyError`.
             NoSuchPointError: the point is not on the board.
         """
         (index,) = points_of([point], self.position.width, self.position.height)
@@ -245,7 +245,7 @@ class Confirmation:
             if index in chain.points:
                 return chain
         name = to_gtp(index, self.position.width, self.position.height)
-        raise NotFoundError(f"A chain at {name} is not found. Expected a point of a confirmed chain.")
+        raise NoSuchItemError(f"A chain at {name} is not found. Expected a point of a confirmed chain.")
 
     def diagram(self) -> str:
         """Draw the verdicts on one board; a chain's own `ChainStatus.diagram` shows region and line."""

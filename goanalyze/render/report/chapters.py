@@ -12,7 +12,7 @@ import numpy as np
 
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.compare.funnel import funnel
-from goanalyze.errors import NotFoundError, OptionError
+from goanalyze.errors import NoSuchItemError, OptionError
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Block, Cell, Figure, GameList, Paragraph, Rows, Section
@@ -165,7 +165,7 @@ class Chapters:
             return ()
         try:
             data = self._comparison.figure(kind)
-        except (NotFoundError, OptionError):
+        except (NoSuchItemError, OptionError):
             return ()
         return (Figure(data.chart, data.title, data.caption),)
 

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from goanalyze.archives.address import Address, quoted
 from goanalyze.archives.blobs import as_on_disk
 from goanalyze.tables.schema import FINDINGS
-from goanalyze.tables.spreadsheet import csv_cell
+from goanalyze.tables.spreadsheets import csv_cell
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.text import clean, json_text, spreadsheet_text
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sgfmill import sgf_grammar
 
-from goanalyze.errors import NotFoundError, TreeError
+from goanalyze.errors import NoSuchItemError, TreeError
 
 if TYPE_CHECKING:
     from goanalyze.sgf.tree.node import Node
@@ -72,7 +72,7 @@ class Properties(MutableMapping[str, Sequence[str]]):
     its position among the others; a new one comes last.
 
     Raises:
-        NotFoundError: the node lacks the property; a `KeyError`.
+        NoSuchItemError: the node lacks the property; a `KeyError`.
         TreeError: a name or a value cannot be written as SGF.
 
     Example:
@@ -119,8 +119,8 @@ class Properties(MutableMapping[str, Sequence[str]]):
         return repr(dict(self))
 
 
-def _missing(name: object) -> NotFoundError:
-    return NotFoundError(f"The property {name!r} is not found. Expected one of the node.")
+def _missing(name: object) -> NoSuchItemError:
+    return NoSuchItemError(f"The property {name!r} is not found. Expected one of the node.")
 
 
 def encode_name(name: object) -> bytes:
