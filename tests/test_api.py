@@ -360,7 +360,7 @@ def test_patterns_and_limits_are_those_of_the_command(tmp_path: Path) -> None:
     ("content", "error", "message"),
     [
         ("file", ga.OutputError, "is a file"),
-        ("foreign", ga.OutputError, "which is not part of a dataset; nothing was replaced"),
+        ("foreign", ga.OutputError, "which is not part of a dataset. Nothing was replaced"),
         ("other", ga.DatasetExistsError, "dataset of other sources"),
         ("used", ga.DatasetInUseError, "written by another run"),
         ("s3://no-such-bucket-of-goanalyze/out", ga.OutputError, "s3://no-such-bucket-of-goanalyze"),
