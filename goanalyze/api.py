@@ -34,7 +34,7 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arguments import read_function, read_integer, read_items, read_path, read_string
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.described_options import with_described_options
+from goanalyze.vocabulary.described_options import read_values, with_described_options
 from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
@@ -68,10 +68,6 @@ def _check_root(root: object) -> None:
         read_path("root", root)
 
 
-def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
-    return dead if dead is None or isinstance(dead, DeadList) else DeadList.read(dead)
-
-
 def read(
     paths: Paths,
     *,
@@ -99,9 +95,8 @@ def read(
         9
     """
     terms = () if conventions is None else read_conventions(conventions)
-    mode = MarkupMode.read("markup", markup).value
-    options = Options(encoding=encoding, markup=mode, dead=_dead_list(dead), conventions=terms)
-    yield from games_in(_listed(paths), options)
+    values = {"encoding": encoding, "markup": markup, "dead": dead}
+    yield from games_in(_listed(paths), Options(**read_values(CheckArguments, values, values), conventions=terms))
 
 
 def loads(text: str | bytes) -> Game:

@@ -143,188 +143,162 @@ class CheckArguments(TypedDict, total=False):
     out: Annotated[
         "str | Path | None",
         DescribedOption(
-            kind=PathValue(),
-            help="Folder for the dataset (Parquet), also at s3:// or gs://",
+            PathValue(),
+            "Folder for the dataset (Parquet), also at s3:// or gs://",
+            DATASET,
             metavar="FOLDER",
             short="-o",
-            group=DATASET,
         ),
     ]
     overwrite: Annotated[
         bool,
         DescribedOption(
-            kind=FlagValue(),
+            FlagValue(),
+            "Replace the dataset in this folder, even one of other sources",
+            DATASET,
             default=False,
-            help="Replace the dataset in this folder, even one of other sources",
             field=None,  # it removes a dataset
-            group=DATASET,
         ),
     ]
-    moves: Annotated[
-        bool,
-        DescribedOption(kind=FlagValue(), default=False, help="Also write the long table of moves", group=DATASET),
-    ]
+    moves: Annotated[bool, DescribedOption(FlagValue(), "Also write the long table of moves", DATASET, default=False)]
     resume: Annotated[
         bool,
         DescribedOption(
-            kind=FlagValue(),
+            FlagValue(),
+            "Reuse the results of an earlier run into this folder with the same files and options",
+            DATASET,
             default=True,
-            help="Reuse the results of an earlier run into this folder with the same files and options",
-            group=DATASET,
         ),
     ]
     include: Annotated[
         "str | Iterable[str]",
         DescribedOption(
-            kind=TextList(),
-            default=(),
-            help="Pattern of the files that are read, as '*.sgf'",
-            metavar="PATTERN",
-            group=INPUTS,
+            TextList(), "Pattern of the files that are read, as '*.sgf'", INPUTS, default=(), metavar="PATTERN"
         ),
     ]
     exclude: Annotated[
         "str | Iterable[str]",
         DescribedOption(
-            kind=TextList(),
+            TextList(),
+            "Pattern of files, folders and archives that are not read, as 'old/**'",
+            INPUTS,
             default=(),
-            help="Pattern of files, folders and archives that are not read, as 'old/**'",
             metavar="PATTERN",
-            group=INPUTS,
         ),
     ]
     encoding: Annotated[
-        "str | None",
-        DescribedOption(
-            kind=TextValue(), help="Charset of files that do not name theirs", metavar="NAME", group=INPUTS
-        ),
+        "str | None", DescribedOption(TextValue(), "Charset of files that do not name theirs", INPUTS, metavar="NAME")
     ]
     variations: Annotated[
         bool,
         DescribedOption(
-            kind=FlagValue(),
-            default=False,
-            help="Check every variation of a record, not only the main line",
-            group=INPUTS,
+            FlagValue(), "Check every variation of a record, not only the main line", INPUTS, default=False
         ),
     ]
     rulesets: Annotated[
         "str | Path | Ruleset | Iterable[str | Path | Ruleset]",
         DescribedOption(
-            kind=RulesetNames(),
+            RulesetNames(),
+            "Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all",
+            RULES,
             default="all",
-            help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all",
-            group=RULES,
         ),
     ]
     komi: Annotated[
         "KomiReading",
         DescribedOption(
-            kind=KomiValue(),
+            KomiValue(),
+            "Komi of margins: recorded, ruleset (its own), period (of Japanese professionals that year), or a number",
+            RULES,
             default="recorded",
-            help="Komi of margins: recorded, ruleset (its own), period (of Japanese professionals that year), or "
-            "a number",
-            group=RULES,
         ),
     ]
     conventions: Annotated[
         "str | Path | ConventionMode",
         DescribedOption(
-            kind=ConventionsValue(),
-            default=ConventionMode.REPORT,
-            help="Treatment of games not played as their headers state: off (not searched), report, apply (counted by "
+            ConventionsValue(),
+            "Treatment of games not played as their headers state: off (not searched), report, apply (counted by "
             "the komi, ruleset and handicap compensation found), or a TOML file, see goanalyze conventions --toml",
-            group=RULES,
+            RULES,
+            default=ConventionMode.REPORT,
         ),
     ]
     markup: Annotated[
         "str | MarkupMode",
-        DescribedOption(
-            kind=ChoiceValue(MarkupMode), default=MarkupMode.FULL, help="Use of territory markup", group=DEAD
-        ),
+        DescribedOption(ChoiceValue(MarkupMode), "Use of territory markup", DEAD, default=MarkupMode.FULL),
     ]
     dead: Annotated[
         "str | Path | DeadList | None",
         DescribedOption(
-            kind=DeadListValue(),
-            help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'",
-            group=DEAD,
+            DeadListValue(),
+            "List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'",
+            DEAD,
         ),
     ]
     estimate: Annotated[
         "str | EstimateMode",
         DescribedOption(
-            kind=ChoiceValue(EstimateMode),
+            ChoiceValue(EstimateMode),
+            "Final positions whose dead stones are proven or estimated",
+            DEAD,
             default=EstimateMode.AUTO,
-            help="Final positions whose dead stones are proven or estimated",
-            group=DEAD,
         ),
     ]
     confirm: Annotated[
         "str | ConfirmMode",
         DescribedOption(
-            kind=ChoiceValue(ConfirmMode),
+            ChoiceValue(ConfirmMode),
+            "Uncertain chains that are confirmed by Japanese article 7",
+            DEAD,
             default=ConfirmMode.NEVER,
-            help="Uncertain chains that are confirmed by Japanese article 7",
-            group=DEAD,
         ),
     ]
     engine: Annotated[
         "str | None",
         DescribedOption(
-            kind=TextValue(),
-            help="Command of a Go engine that names the dead stones instead, as 'gnugo --mode gtp'",
+            TextValue(),
+            "Command of a Go engine that names the dead stones instead, as 'gnugo --mode gtp'",
+            DEAD,
             metavar="CMD",
             field=None,  # it runs a program
-            group=DEAD,
         ),
     ]
     jobs: Annotated[
-        int,
-        DescribedOption(
-            kind=NumberValue(int), default=0, help="Number of processes; 0 for one per processor", group=RUN
-        ),
+        int, DescribedOption(NumberValue(int), "Number of processes; 0 for one per processor", RUN, default=0)
     ]
     executor: Annotated[
         "str | ExecutorChoice",
-        DescribedOption(
-            kind=ChoiceValue(ExecutorChoice), default=ExecutorChoice.AUTO, help="Executor of the work", group=RUN
-        ),
+        DescribedOption(ChoiceValue(ExecutorChoice), "Executor of the work", RUN, default=ExecutorChoice.AUTO),
     ]
     scheduler: Annotated[
         "str | None",
         DescribedOption(
-            kind=TextValue(),
-            help="Address of a Dask scheduler, as tcp://host:8786; by default a local cluster",
+            TextValue(),
+            "Address of a Dask scheduler, as tcp://host:8786; by default a local cluster",
+            RUN,
             metavar="ADDRESS",
             field=None,  # it connects to another machine
-            group=RUN,
         ),
     ]
     time_limit: Annotated[
         "float | None",
         DescribedOption(
-            kind=NumberValue(float, 0.1, "SECONDS"),
-            help="Seconds that a file may take in a worker process, by default 60",
-            group=RUN,
+            NumberValue(float, 0.1, "SECONDS"), "Seconds that a file may take in a worker process, by default 60", RUN
         ),
     ]
     memory_limit: Annotated[
         int,
         DescribedOption(
-            kind=NumberValue(int, 0, "MB", _MEGABYTE),
+            NumberValue(int, 0, "MB", _MEGABYTE),
+            "Memory in MB that a worker process may take; 0 for no limit",
+            RUN,
             default=0,
-            help="Memory in MB that a worker process may take; 0 for no limit",
-            group=RUN,
         ),
     ]
     shard: Annotated[
         float,
         DescribedOption(
-            kind=NumberValue(float, 0.001, "MB", _MEGABYTE),
-            default=8,
-            help="Unpacked records in one unit of work, in MB",
-            group=RUN,
+            NumberValue(float, 0.001, "MB", _MEGABYTE), "Unpacked records in one unit of work, in MB", RUN, default=8
         ),
     ]
 
@@ -335,79 +309,61 @@ class CommandArguments(CheckArguments, total=False):
     paths: Annotated[
         tuple[str, ...],
         DescribedOption(
-            kind=PathList(),
-            default=(),
-            help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin. "
+            PathList(),
+            "Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin. "
             "Without any, the inputs of a goanalyze.toml",
+            INPUTS,
+            default=(),
             metavar="PATH...",
             is_argument=True,
             field="inputs",
-            group=INPUTS,
         ),
     ]
     format: Annotated[
         OutputFormat,
         DescribedOption(
-            kind=ChoiceValue(OutputFormat, OutputFormat.TEXT, OutputFormat.JSON, *LIST_FORMATS),
+            ChoiceValue(OutputFormat, OutputFormat.TEXT, OutputFormat.JSON, *LIST_FORMATS),
+            "Output format",
+            REPORTED,
             default=OutputFormat.TEXT,
-            help="Output format",
-            group=REPORTED,
         ),
     ]
     verbose: Annotated[
         bool,
         DescribedOption(
-            kind=FlagValue(),
-            default=False,
-            help="Print every code with an example, and tables",
-            short="-v",
-            group=REPORTED,
+            FlagValue(), "Print every code with an example, and tables", REPORTED, default=False, short="-v"
         ),
     ]
     select: Annotated[
-        "str | None",
-        DescribedOption(
-            kind=CodeNames(), help="Report only these codes, as GO2,GO101; tables keep all", group=REPORTED
-        ),
+        "str | None", DescribedOption(CodeNames(), "Report only these codes, as GO2,GO101; tables keep all", REPORTED)
     ]
     ignore: Annotated[
-        "str | None",
-        DescribedOption(kind=CodeNames(), help="Do not report these codes; tables keep all", group=REPORTED),
+        "str | None", DescribedOption(CodeNames(), "Do not report these codes; tables keep all", REPORTED)
     ]
     per_path_ignore: Annotated[
         tuple[str, ...],
         DescribedOption(
-            kind=CodesByPath(),
-            default=(),
-            help="Do not report these codes of these files, as 'old/**=GO3'",
-            group=REPORTED,
+            CodesByPath(), "Do not report these codes of these files, as 'old/**=GO3'", REPORTED, default=()
         ),
     ]
     baseline: Annotated[
-        "str | None",
-        DescribedOption(kind=PathValue(), help="Report only findings that are not in this baseline", group=REPORTED),
+        "str | None", DescribedOption(PathValue(), "Report only findings that are not in this baseline", REPORTED)
     ]
     write_baseline: Annotated[
-        "str | None",
-        DescribedOption(kind=PathValue(), help="Write all findings of this run as a baseline", group=REPORTED),
+        "str | None", DescribedOption(PathValue(), "Write all findings of this run as a baseline", REPORTED)
     ]
     fail_on: Annotated[
-        FailOn,
-        DescribedOption(
-            kind=ChoiceValue(FailOn), default=FailOn.ERROR, help="Exit with 1 if there are", group=REPORTED
-        ),
+        FailOn, DescribedOption(ChoiceValue(FailOn), "Exit with 1 if there are", REPORTED, default=FailOn.ERROR)
     ]
-    no_config: Annotated[
-        bool, DescribedOption(kind=FlagValue(), default=False, help="Use no file of options", field=None, group=OTHER)
-    ]
+    no_config: Annotated[bool, DescribedOption(FlagValue(), "Use no file of options", OTHER, default=False, field=None)]
     config: Annotated[
         "str | None",
         DescribedOption(
-            kind=PathValue(),
-            help='Options, as fail-on = "warning" and inputs = ["games"]: this TOML file; by default the nearest '
+            PathValue(),
+            'Options, as fail-on = "warning" and inputs = ["games"]: this TOML file; by default the nearest '
             "goanalyze.toml, or pyproject.toml with [tool.goanalyze], upwards from here. Typed options win",
+            OTHER,
             field=None,
-            group=OTHER,
         ),
     ]
 

@@ -70,7 +70,7 @@ class CompareOptions:
     section: Annotated[
         str | None,
         option(
-            metavar="NAMES",
+            metavar="SECTIONS",
             help=f"Print these sections, divided by commas: {', '.join(ComparisonSection.names())}.",
             group=_PRINTED,
         ),

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NoReturn, Para
 import click
 
 from goanalyze.batch.interrupts import Interrupts
-from goanalyze.cli.completion import codes, completed, rulesets
 from goanalyze.cli.parameters import Callback, Declaration, argument, described, described_signature, option
 from goanalyze.errors import ResourceError
 from goanalyze.render.choices import OutputFormat
@@ -50,22 +49,22 @@ def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = ""
         group: heading of the help.
     """
     kind = ChoiceValue(vocabulary, *choices)
-    return described(DescribedOption(kind=kind, help=text, group=group), *([name] if name else []))
+    return described(DescribedOption(kind, text, group), *([name] if name else []))
 
 
 def number(kind: type[int | float], least: float, text: str, metavar: str = "N", group: str = "") -> Declaration:
     """Declare an option that takes a number, integer or not, of at least `least`."""
-    return described(DescribedOption(kind=NumberValue(kind, least, metavar), help=text.removesuffix("."), group=group))
+    return described(DescribedOption(NumberValue(kind, least, metavar), text.removesuffix("."), group))
 
 
 def of_codes(text: str, group: str = "") -> Declaration:
     """Declare an option that takes codes of findings."""
-    return option(metavar="CODES", help=text, shell_complete=completed(codes), group=group)
+    return option(metavar="CODES", help=text, group=group)
 
 
 def of_rulesets(text: str, group: str = "") -> Declaration:
     """Declare an option that takes rulesets."""
-    return option(metavar="NAMES", help=text, shell_complete=completed(rulesets), group=group)
+    return option(metavar="NAMES", help=text, group=group)
 
 
 def output_format(*choices: OutputFormat, group: str = "") -> Declaration:

@@ -48,7 +48,9 @@ def option(*names: str, group: str = "", **settings: Any) -> Declaration:
         if isinstance(default, Choice):
             default = default.value.replace("_", "-")
         types = {} if value_type is bool else {"type": _TYPES.get(value_type, value_type)}
-        arguments = {**types, "is_flag": value_type is bool, "multiple": is_list, **settings}
+        complete = _COMPLETIONS.get(settings.get("metavar", ""))
+        completions = {"shell_complete": completed(complete)} if complete else {}
+        arguments = {**types, **completions, "is_flag": value_type is bool, "multiple": is_list, **settings}
         return Option([parameter.name, *(names or [flags])], group=group, default=default, **arguments)
 
     return declare
@@ -72,7 +74,7 @@ def described(
         "description": description,
         **({"metavar": description.metavar or kind.metavar} if not kind.is_flag else {}),
     }
-    complete = values(kind.names) if isinstance(kind, ChoiceValue) else _COMPLETIONS.get(settings.get("metavar", ""))
+    completions = {"shell_complete": completed(values(kind.names))} if isinstance(kind, ChoiceValue) else {}
 
     def parse(text: str | Choice) -> object:
         try:
@@ -86,7 +88,7 @@ def described(
         name = f"--{parameter.name.replace('_', '-')}"
         is_plain = description.short or (kind.is_flag and not parameter.default)
         flags = names or ((*filter(None, [description.short]), name) if is_plain else ())
-        more = {} if kind.is_flag else {"type": parse, "shell_complete": completed(complete) if complete else None}
+        more = {} if kind.is_flag else {"type": parse, **completions}
         declaration = option(*flags, group=description.group, is_eager=is_eager, **more, **settings)
         return declaration(parameter, value_type, is_list)
 

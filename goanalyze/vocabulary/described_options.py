@@ -13,7 +13,7 @@ import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from inspect import Parameter, signature
 from math import inf
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, get_args
@@ -244,7 +244,7 @@ def texts_of_toml(value: object) -> list[str]:
     return valid
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class DescribedOption:
     """Description of an option; its name is the key that it annotates.
 
@@ -262,6 +262,7 @@ class DescribedOption:
     kind: TextValue
     help: str
     group: str
+    _: KW_ONLY
     default: Any = None
     metavar: str = ""
     short: str = ""
