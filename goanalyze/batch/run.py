@@ -236,10 +236,9 @@ class Run:
             learned = dataset.single("conventions")  # unchanged, if all shards are
             if learned is None:
                 summary.groups = find_groups(*(dataset.columns(table, names) for table, names in READ.items()))
-                learned = table_of(summary.groups)
             else:
                 summary.groups = groups_from_rows(learned.to_pylist())
-            singles["conventions"] = learned
+            singles["conventions"] = table_of(summary.groups)
         dataset.close(singles, self._facts(dataset.inputs), self._facts_of_shards)
 
     def _apply_conventions(self) -> None:
