@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import unicodedata
 from collections.abc import Callable, Hashable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from goanalyze.draw.table_preview import PreviewCells, TablePreview
 from goanalyze.errors import OptionError
 from goanalyze.tables.schema import COLUMNS
 from goanalyze.tables.spreadsheets import frame_to_excel, spreadsheet_frame
@@ -19,8 +17,6 @@ from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
 _ENDS: Final = 5  # rows at the beginning, and at the end
-_LONGEST: Final = 60  # characters of a cell
-_SHORTEST: Final = 20  # characters to which text is cut before a column is left out
 _GAP: Final = "…"
 
 
@@ -188,26 +184,24 @@ class Frame(pd.DataFrame):
         return self.columns.is_unique and all(kinds.get(name) == kind for name, kind in self._kinds.items())
 
     def __repr__(self) -> str:
-        return _text(self, self._preview(), self._caption()) if self._is_whole() else super().__repr__()
+        return self._preview().text() if self._is_whole() else super().__repr__()
 
     def _repr_html_(self) -> str | None:
         if not self._is_whole() or not pd.get_option("display.notebook_repr_html"):
             return super()._repr_html_()  # type: ignore[misc, no-any-return]  # the stubs have it not
-        return _html(self, self._preview(), self._caption())
+        return self._preview().html()
 
-    def _preview(self) -> list[PreviewColumn]:
-        """Return the columns of the preview: those that the user added, then those of the table."""
-        added = [name for name in self.columns if name not in (self._kinds or {})]
+    def _preview(self) -> TablePreview:
+        """Return the preview: the columns that the user added, then those of the table."""
+        added = [PreviewColumn(str(name), (name,)) for name in self.columns if name not in (self._kinds or {})]
         own = [
             column
             for column in PREVIEWS[self._table or ""]
             if set(column.columns) <= set(self.columns) or (column.is_of_game and self._tables is not None)
         ]
-        return [*(PreviewColumn(str(name), (name,)) for name in added), *own]
-
-    def _caption(self) -> str:
         rows = f"{len(self):,} row{'' if len(self) == 1 else 's'}"
-        return f"{rows} × {self.shape[1]} columns of {self._table}; .columns names them, .iloc[0] shows a whole row"
+        foot = f"{rows} × {self.shape[1]} columns of {self._table}; .columns names them, .iloc[0] shows a whole row"
+        return _preview(self, [*added, *own], foot)
 
 
 def tables_of(frame: object) -> object:
@@ -314,57 +308,21 @@ def _plain(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-class _Column(NamedTuple):
-    """A column of a preview: text that is safe to print."""
-
-    title: str
-    cells: list[str]
-    is_number: bool = False
-    keeps_end: bool = False
-
-    def cut(self, width: int) -> list[str]:
-        """Return the cells, cut to a width on the screen."""
-        return [_cut(cell, width, keeps_end=self.keeps_end) for cell in self.cells]
-
-    def lines(self, width: int) -> list[str]:
-        """Return title and cells, cut and filled up to a width."""
-        texts = (self.title, *self.cut(width))
-        blanks = (" " * (width - _width(text)) for text in texts)
-        return [b + text if self.is_number else text + b for text, b in zip(texts, blanks, strict=True)]
-
-
-def _cut(text: str, width: int, *, keeps_end: bool) -> str:
-    if _width(text) <= width:
-        return text
-    part = ""
-    for char in reversed(text) if keeps_end else text:
-        if _width(part) + _width(char) >= width:
-            break
-        part += char
-    return _GAP + part[::-1] if keeps_end else part + _GAP
-
-
-def _width(text: str) -> int:
-    """Return the width of a text on the screen: Chinese characters have two columns, accents none."""
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text)
-
-
-def _grid(frame: Frame, chosen: Sequence[PreviewColumn]) -> list[_Column]:
-    """Return the columns, that of the rows' labels first."""
+def _preview(frame: Frame, chosen: Sequence[PreviewColumn], foot: str) -> TablePreview:
+    """Return the preview of a frame with some columns: at most ten rows of it."""
     is_long = len(frame) > 2 * _ENDS
     rows = frame.iloc[[*range(_ENDS), *range(-_ENDS, 0)]] if is_long else frame
-    columns = [_Column("", [clean(str(label)) for label in rows.index])]
+    labels, columns = PreviewCells("", [clean(str(label)) for label in rows.index]), []
     games = _games_of(frame, rows) if any(column.is_of_game for column in chosen) else rows
     for title, names, between, missing, keeps_end, is_of_game in chosen:
         source = games if is_of_game else rows
         texts = zip(*(map(_plain, source[name]) for name in names), strict=True)
         cells = [clean(between.join(v or missing for v in text if v or missing)) if any(text) else "" for text in texts]
         is_number = len(names) == 1 and not is_of_game and _kind_of(frame.dtypes[names[0]]) == "number"
-        columns.append(_Column(clean(title), cells, is_number, keeps_end))
-    if is_long:
-        for column in columns:
-            column.cells.insert(_ENDS, _GAP)
-    return columns
+        columns.append(PreviewCells(clean(title), cells, is_number, keeps_end))
+    for column in (labels, *columns) if is_long else ():
+        column.cells.insert(_ENDS, _GAP)
+    return TablePreview(labels, columns, foot)
 
 
 def _games_of(frame: Frame, rows: pd.DataFrame) -> pd.DataFrame:
@@ -375,34 +333,3 @@ def _games_of(frame: Frame, rows: pd.DataFrame) -> pd.DataFrame:
     games = {row["game_id"]: row for row in tables.arrow("games", names, [("game_id", "in", ids)]).to_pylist()}
     known = [games.get(str(name), {}) for name in rows["game_id"]]
     return pd.DataFrame({name: [row.get(name) for row in known] for name in names}, dtype=object)
-
-
-def _text(frame: Frame, chosen: Sequence[PreviewColumn], foot: str) -> str:
-    """Return the preview for a terminal, as wide as that is: long text is cut, then columns are left out."""
-    labels, *columns = _grid(frame, chosen)
-    names = max(map(_width, labels.cells), default=0)
-    widths = [min(max(map(_width, (column.title, *column.cells))), _LONGEST) for column in columns]
-    room = shutil.get_terminal_size((100, 24)).columns - names
-    while sum(widths) + 2 * len(widths) > room and len(widths) > 1:
-        spare = [0 if column.is_number else width - max(_SHORTEST, _width(column.title))
-                 for column, width in zip(columns, widths, strict=False)]  # fmt: skip
-        if max(spare) > 0:
-            widths[spare.index(max(spare))] -= 1
-        else:
-            widths.pop()
-    grid = [labels.lines(names), *(column.lines(width) for column, width in zip(columns, widths, strict=False))]
-    return "\n".join([*("  ".join(cells).rstrip() for cells in zip(*grid, strict=True)), foot])
-
-
-def _html(frame: Frame, chosen: Sequence[PreviewColumn], foot: str) -> str:
-    """Return the preview as an HTML table, in the style that a notebook gives to data frames."""
-    labels, *columns = _grid(frame, chosen)
-    grid = [["<th></th>", *(f"<th>{escape(label)}</th>" for label in labels.cells)]]
-    for column in columns:
-        style = f' style="text-align:{"right" if column.is_number else "left"}"'
-        cells = (f"<td{style}>{escape(cell)}</td>" for cell in column.cut(_LONGEST))
-        grid.append([f"<th{style}>{escape(column.title)}</th>", *cells])
-    head, *rows = ("".join(cells) for cells in zip(*grid, strict=True))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    table = f'<table border="0" class="dataframe"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-    return f"<div>{table}<p>{escape(foot)}</p></div>"
