@@ -102,9 +102,10 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
 
 
 def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list[Extent], list[Extent]]:
-    """Divide an archive as `extents` does, and return the runs for `sample`, too: its directory is read once."""
+    """Divide an archive as `extents` does; of a divided one return the runs for `sample`, too: it is read once."""
     archive = _Archive(source)
-    return archive.extents(target_bytes, most), archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
+    cut = archive.extents(target_bytes, most)
+    return cut, archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS) if len(cut) > 1 else []
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from operator import attrgetter
+from operator import attrgetter, gt
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from goanalyze.archives.blobs import (
@@ -60,7 +60,7 @@ _UTF8: Final = 0x800
 _ENCRYPTED: Final = 1
 _MAX_OFFSET: Final = 2**63 - 1
 _MAX_COMMENT: Final = 2**16
-_BLOCK: Final = 2**20  # bytes of a directory read at once
+_BLOCK: Final = 2**16  # bytes of a directory read at once: zipfile's objects for a larger block leave the caches
 _PIECE: Final = 2**16  # packed bytes read at once
 _SMALL: Final = 2**20  # bytes of a member that is unpacked at once, and of a piece of a larger one
 _REFUSALS: Final = (zipfile.BadZipFile, NotImplementedError, ValueError)
@@ -121,7 +121,7 @@ class ZipDirectory(NamedTuple):
             begins, ends = ([offset if possible else -1 for offset, possible in zip(offsets, is_possible, strict=True)]
                             for offsets in (begins, ends))  # fmt: skip
         order: Sequence[int] = range(len(begins))
-        if any(map(int.__gt__, ends, begins[1:])):
+        if any(map(gt, ends, begins[1:])):
             order = sorted(order, key=lambda number: (begins[number], -number))
         return {one: begins[other] for one, other in pairwise(order) if ends[one] > begins[other]}
 
