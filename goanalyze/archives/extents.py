@@ -16,7 +16,7 @@ from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives import line_files, remote
-from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, IndivisibleError, MemberRange, MemberStats
+from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, MemberStats
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.sources import Source
@@ -222,8 +222,6 @@ class _Archive:
                     self._stats = self._directory.stats(file.seek(0, 2))
                 elif source.kind == "tar":
                     self._stats = tar_stats(file)
-        except IndivisibleError:
-            pass
         except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
             blame_surroundings(error, f"{remote.shown(path)} cannot be read")
 

@@ -146,7 +146,7 @@ class Source:
         if self.kind == "picked":  # from a source that has labelled it
             return blob if self.game < 0 else blob._replace(game=self.game, non_record_kind="")
         is_whole = self.kind == "files" and not blob.member and blob.source not in self.named  # no piece of a stream
-        return _labelled(blob, is_whole=is_whole, can_be_binary=self.kind != "lines")
+        return _labelled(blob, is_whole=is_whole)
 
     def _read(self, members: Collection[str] | None, part: MemberRange) -> Iterator[Blob]:
         if self.cached is not None:
@@ -174,17 +174,16 @@ class Source:
             yield _labelled(missing, is_whole=False)
 
 
-def _labelled(blob: Blob, *, is_whole: bool = True, can_be_binary: bool = True) -> Blob:
+def _labelled(blob: Blob, *, is_whole: bool = True) -> Blob:
     """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
 
     Args:
         blob: a blob as a reader returns it.
         is_whole: True if it may be a file that neither its name nor the user calls a record.
-        can_be_binary: False if its first bytes are not those of a file.
     """
     name = blob.member or blob.source
     kind = non_record_kind_of(name, blob.data) if is_whole and not name.endswith(".sgf") else ""
-    if can_be_binary and blob.data and (binary := binary_kind_of(blob.data)):
+    if blob.data and (binary := binary_kind_of(blob.data)):
         blob = blob._replace(data=b"", size=len(blob.data))
         if not (blob.code or kind):
             message = f"The file contains no game: its first bytes show another kind ({binary})."

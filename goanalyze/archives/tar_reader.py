@@ -22,7 +22,6 @@ from typing import BinaryIO, Final, NamedTuple, Self, cast
 
 from goanalyze.archives.blobs import (
     ALL_MEMBERS,
-    IndivisibleError,
     Member,
     MemberRange,
     MemberStats,
@@ -180,19 +179,20 @@ def _unpack(file: BinaryIO, packed: int) -> _Content | None:
     return _Content(kept or cast("BinaryIO", open_stream(file, is_damaged=bool(warning))), size, warning, fault)
 
 
-def tar_stats(file: BinaryIO) -> MemberStats:
-    """Return the facts for planning about the members of a plain archive.
+def tar_stats(file: BinaryIO) -> MemberStats | None:
+    """Return the facts for planning about the members of a plain archive, see `zip_reader.ZipDirectory.stats`.
+
+    It is None if the archive is compressed, or a header is about all members after it or about a sparse file.
 
     Raises:
-        IndivisibleError: it is compressed, or a header is about all members after it or about a sparse file.
         One of `blobs.DATA_ERRORS` or `TAR_ERRORS`: it is damaged.
     """
     if open_stream(file):
-        raise IndivisibleError
+        return None
     names, stated, draws, marks, offsets = [], [], [], [], []
     for archive, info in _headers(file):
         if archive.pax_headers or info.issparse():
-            raise IndivisibleError
+            return None
         raw_name = info.name.encode("utf-8", errors="surrogateescape")
         names.append(info.name)
         stated.append(info.size)

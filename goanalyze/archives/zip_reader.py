@@ -27,12 +27,11 @@ from goanalyze.archives.blobs import (
     DATA_ERRORS,
     ENCRYPTED_MESSAGE,
     Blob,
-    IndivisibleError,
     Member,
     MemberRange,
     MemberStats,
     UnreadableError,
-    check_archive_size,
+    archive_limit,
     check_stated,
     is_plain_record,
 )
@@ -87,22 +86,15 @@ class ZipDirectory(NamedTuple):
         ends = (self.damage, self.surplus) if is_last else ()
         return pickle.dumps((list(self.entries[first:stop]), *ends))
 
-    def stats(self, compressed: int) -> MemberStats:
-        """Return the facts for planning.
+    def stats(self, compressed: int) -> MemberStats | None:
+        """Return the facts for planning; None for several archives, a bomb, or members that share bytes.
 
         Args:
             compressed: size of the file in bytes.
-
-        Raises:
-            IndivisibleError: the file has several archives, or is a bomb, or some of its members share bytes.
         """
         sizes = [entry[5] for entry in self.entries]
-        try:
-            check_archive_size(sum(sizes), compressed)
-        except UnreadableError:
-            raise IndivisibleError from None
-        if self.archives > 1 or self.overlaps():
-            raise IndivisibleError
+        if sum(sizes) > archive_limit(compressed) or self.archives > 1 or self.overlaps():
+            return None
         names, checksums = [entry[0] for entry in self.entries], [entry[3] for entry in self.entries]
         marks = [entry[0].encode() + _MARK.pack(*entry[1:6]) for entry in self.entries]
         if self.damage or self.surplus:  # the last part reports them
