@@ -294,12 +294,13 @@ class _Reading(NamedTuple):
                     if not is_ignored(member.name):
                         count, inner = count + 1, kind_of(name)
                         if self._is_selected(name, inner):
-                            refusal = self._refusal(name, inner, member)
-                            total += 0 if refusal else member.size
-                            check_archive_size(total, packed)
-                            if refusal:
-                                yield self._unreadable(name, refusal)
+                            try:
+                                self._check_limits(name, inner, member)
+                            except UnreadableError as error:
+                                yield self._unreadable(name, error)
                             else:
+                                total += member.size
+                                check_archive_size(total, packed)
                                 yield from self._archive(name, inner, member) if inner else self._file(name, member)
                     name = self.outer
             if not count and not part.first and part.stop is None:
@@ -351,21 +352,17 @@ class _Reading(NamedTuple):
         except UnreadableError as error:
             yield self._unreadable(name, error)
 
-    def _refusal(self, name: str, kind: str | None, member: Member) -> UnreadableError | None:
-        """Return the reason that a member must not be unpacked; None if it may be."""
+    def _check_limits(self, name: str, kind: str | None, member: Member) -> None:
+        """Raise `UnreadableError` if a member must not be unpacked."""
         if kind and self.outer:
-            return UnreadableError("archives are read one level deep", "GO004")
+            raise UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):
-            return UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
-        try:
-            if kind:
-                check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
-            else:
-                check_size(member.size)
-            check_ratio(*member.ratio)
-        except UnreadableError as error:
-            return error
-        return None
+            raise UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
+        if kind:
+            check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
+        else:
+            check_size(member.size)
+        check_ratio(*member.ratio)
 
 
 def _members(kind: str, file: BinaryIO, path: str, part: MemberRange, source: str) -> Iterator[Member | Blob]:

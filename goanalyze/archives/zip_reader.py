@@ -57,7 +57,7 @@ _ENTRY_MARK: Final = b"PK\1\2"
 _SENTINEL: Final = _ENTRY_MARK + bytes(_ENTRY_LENGTHS.size - len(_ENTRY_MARK))
 _UTF8: Final = 0x800
 _ENCRYPTED: Final = 1
-_MAX_OFFSET: Final = 2**63 - 1
+_MAX_OFFSET: Final = 2**63 - 1  # of a file
 _MAX_COMMENT: Final = 2**16
 _BLOCK: Final = 2**16  # bytes of a directory read at once: zipfile's objects for a larger block leave the caches
 _PIECE: Final = 2**16  # packed bytes read at once
@@ -108,13 +108,10 @@ class ZipDirectory(NamedTuple):
         """
         begins = [entry[6] for entry in self.entries]
         ends = [entry[6] + entry[4] + _HEADER.size for entry in self.entries]
-        if begins and (min(begins) < 0 or max(ends) > _MAX_OFFSET):  # beyond any file
-            is_possible = [begin >= 0 and end <= _MAX_OFFSET for begin, end in zip(begins, ends, strict=True)]
-            begins, ends = ([offset if possible else -1 for offset, possible in zip(offsets, is_possible, strict=True)]
-                            for offsets in (begins, ends))  # fmt: skip
-        order: Sequence[int] = range(len(begins))
-        if any(map(gt, ends, begins[1:])):
-            order = sorted(order, key=lambda number: (begins[number], -number))
+        if not any(map(gt, ends, begins[1:])):  # as in nearly all archives
+            return {}
+        possible = [number for number, begin in enumerate(begins) if begin >= 0 and ends[number] <= _MAX_OFFSET]
+        order = sorted(possible, key=lambda number: (begins[number], -number))
         return {one: begins[other] for one, other in pairwise(order) if ends[one] > begins[other]}
 
 
