@@ -91,7 +91,7 @@ def test_an_option_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.Mon
     Path("goanalyze.toml").write_text('gloss = "some"\n')
     refused = CliRunner().invoke(program, ["games"])
     assert (refused.exit_code, refused.stderr) == (
-        2, "goanalyze: goanalyze.toml: gloss: 'some' is not one of full, dead, ignore\n"
+        2, "goanalyze: goanalyze.toml: gloss: 'some' is not a valid value. Expected full, dead, ignore\n"
     )  # fmt: skip
     assert "gloss: gloss of games" in (function.__doc__ or "")
     assert inspect.signature(function).parameters["gloss"].default == "full"

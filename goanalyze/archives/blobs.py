@@ -68,10 +68,6 @@ class UnreadableError(Exception):
         return Blob(source, member, b"", self.code, str(self), self.size)
 
 
-class IndivisibleError(Exception):
-    """An archive can be read only as a whole."""
-
-
 class Member(NamedTuple):
     """A member of an archive, as the reader of its format describes it.
 

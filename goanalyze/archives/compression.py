@@ -13,7 +13,7 @@ import lzma
 import re
 import zlib
 from collections.abc import Callable
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, Protocol, TypeAlias
 
 from goanalyze.archives.blobs import DATA_ERRORS, Blob, UnreadableError, check_ratio, check_size
 from goanalyze.archives.files import first_part
@@ -92,19 +92,6 @@ class DecodedStream:
         return b""
 
 
-class Stream(Protocol):
-    """The content of a compressed file."""
-
-    def read(self, size: int, /) -> bytes:
-        """Return some bytes, `size` at most; none at the end.
-
-        Raises:
-            DamagedError, SurplusError: see these.
-            OSError: the file cannot be read.
-        """
-        ...
-
-
 class _JoinedStreams:
     """The stream in a file, or several one after another; zeros may follow them."""
 
@@ -116,7 +103,12 @@ class _JoinedStreams:
         return DecodedStream(self._new(), lambda: self._file.read(self._piece) or b"", packed)
 
     def read(self, size: int, /) -> bytes:
-        """See `Stream`."""
+        """Return some bytes, `size` at most; none at the end.
+
+        Raises:
+            DamagedError, SurplusError: see these.
+            OSError: the file cannot be read.
+        """
         while not (data := self._stream.read(min(size, self._piece))):
             if not self._stream.decoder.eof:
                 raise DamagedError("it ends before its checksum")
@@ -140,7 +132,7 @@ class _ZstdStream:
         self._stream = pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd")
 
     def read(self, size: int, /) -> bytes:
-        """See `Stream`."""
+        """See `_JoinedStreams.read`."""
         try:
             data: bytes = self._stream.read(size)
         except OSError as error:
@@ -148,6 +140,9 @@ class _ZstdStream:
             raise DamagedError(sentence(error)) from None
         return data
 
+
+Stream: TypeAlias = _JoinedStreams | _ZstdStream
+"""The content of a compressed file."""
 
 _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
     re.compile(rb"\x1f\x8b\x08"): lambda: zlib.decompressobj(16 + zlib.MAX_WBITS),

@@ -16,7 +16,7 @@ from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple
 
 from goanalyze.archives import line_files, remote
-from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, IndivisibleError, MemberRange, MemberStats
+from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, MemberStats
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.non_records import record_sizes
 from goanalyze.archives.sources import Source
@@ -102,9 +102,10 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
 
 
 def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list[Extent], list[Extent]]:
-    """Divide an archive as `extents` does, and return the runs for `sample`, too: its directory is read once."""
+    """Divide an archive as `extents` does; of a divided one return the runs for `sample`, too: it is read once."""
     archive = _Archive(source)
-    return archive.extents(target_bytes, most), archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
+    cut = archive.extents(target_bytes, most)
+    return cut, archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS) if len(cut) > 1 else []
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
@@ -221,8 +222,6 @@ class _Archive:
                     self._stats = self._directory.stats(file.seek(0, 2))
                 elif source.kind == "tar":
                     self._stats = tar_stats(file)
-        except IndivisibleError:
-            pass
         except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
             blame_surroundings(error, f"{remote.shown(path)} cannot be read")
 

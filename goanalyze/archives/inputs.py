@@ -6,6 +6,7 @@ Scope: the meaning of a path, and the files in a folder. Their bytes are read by
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import Final
 
 from goanalyze.archives import remote
@@ -105,11 +106,7 @@ def _list_files(
 ) -> tuple[list[str], bool]:
     """Return the file, or the files below the folder, for a path or URI; and True if it is a file.
 
-    Args:
-        text: path or URI.
-        leave_out: see `find_sources`.
-        skipped: see `find_sources`.
-        listed: dictionary that receives size and time (ns) of each remote file.
+    `leave_out` and `skipped` are those of `find_sources`. `listed` receives size and time (ns) of each remote file.
     """
     name = remote.shown(text)
     try:
@@ -143,20 +140,13 @@ def _list_files(
 
 def _is_foreign(folder: str) -> bool:
     """Return True if a folder contains packages or caches of other programs, or was written by this program."""
-    return os.path.basename(folder) in _SKIPPED_NAMES or any(
-        _begins_with(os.path.join(folder, name), beginning) for name, beginning in _SKIPPED_MARKS.items()
-    )
-
-
-def _begins_with(path: str, beginning: bytes) -> bool:
-    """Return True if there is a regular file that begins with these bytes."""
-    if not os.path.isfile(path):
-        return False
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(beginning)) == beginning
-    except OSError:
-        return False
+    is_foreign = os.path.basename(folder) in _SKIPPED_NAMES
+    for name, beginning in _SKIPPED_MARKS.items():
+        path = os.path.join(folder, name)
+        if not is_foreign and os.path.isfile(path):  # a pipe would block
+            with suppress(OSError), open(path, "rb") as file:
+                is_foreign = file.read(len(beginning)) == beginning
+    return is_foreign
 
 
 def _walk(folder: str, leave_out: str, skipped: list[str]) -> list[str]:

@@ -15,10 +15,10 @@ import locale
 import os
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import suppress
 from functools import lru_cache, partial
 from importlib.util import find_spec
-from shutil import copyfileobj, disk_usage
+from shutil import copyfileobj, disk_usage, rmtree
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -61,13 +61,17 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         UnreadableError: all of it is encrypted.
         ValueError: it cannot be read; the message says why.
     """
-    with ExitStack() as stack:
-        if not path or remote.is_remote(path):
-            folder = stack.enter_context(TemporaryDirectory(prefix="goanalyze-"))
-            path = copy_parts(path, folder) if path else _copied(file, os.path.join(folder, f"archive.{kind}"))
+    with TemporaryDirectory(prefix="goanalyze-") as folder:
+        if not path:
+            path = os.path.join(folder, f"archive.{kind}")
+            file.seek(0)
+            with open(path, "wb") as out:
+                copyfileobj(file, out, _BLOCK)
+        elif remote.is_remote(path):
+            path = copy_parts(path, folder)
         for part in parts(path):  # 7-Zip would open a pipe, too, and wait
             open_file(part).close()
-        archive = stack.enter_context(closing(_Archive(kind, file, path)))
+        archive = _Archive(kind, file, path, folder)
         packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip knows
         for item in archive.items():
             size, first = item.size(), item.pack_size()  # of all members packed together with it, or 0
@@ -78,13 +82,6 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
                     name, size, (total, packed), partial(archive.pieces, item), share=item.index() / archive.count
                 )
         archive.check_end()
-
-
-def _copied(file: BinaryIO, path: str) -> str:
-    file.seek(0)
-    with open(path, "wb") as out:
-        copyfileobj(file, out, _BLOCK)
-    return path
 
 
 def _decoded(name: str, kind: str) -> str:
@@ -121,7 +118,7 @@ def _library() -> Bit7zLibrary:
 class _Archive:
     """An archive opened by 7-Zip; members of a solid one are unpacked several at once, and kept until they are read."""
 
-    def __init__(self, kind: str, file: BinaryIO, path: str) -> None:
+    def __init__(self, kind: str, file: BinaryIO, path: str, folder: str) -> None:
         try:
             library = _library()
             import pybit7z
@@ -147,14 +144,11 @@ class _Archive:
             raise ValueError(_error_text(error)) from None
         self._is_solid = self._archive.is_solid()
         self._memory: dict[str, bytes] | None = None  # of a small solid archive, by name
-        self._folder = TemporaryDirectory(prefix="goanalyze-")
+        self._folder = os.path.join(folder, "members")
+        os.mkdir(self._folder)
         self._files: dict[int, str] = {}  # members in the folder that were not read yet
         self._is_begun = False
         self._failures, self._failed_block = 0, 0
-
-    def close(self) -> None:
-        """Remove the temporary folder."""
-        self._folder.cleanup()
 
     @property
     def count(self) -> int:
@@ -241,20 +235,20 @@ class _Archive:
         """
         batch: dict[int, str] = {}
         names, size = set(), 0
-        self._folder.cleanup()
-        self._folder = TemporaryDirectory(prefix="goanalyze-")
+        rmtree(self._folder)
+        os.mkdir(self._folder)
         for item in self.items(first.index()):
             name, size = item.path().rpartition(os.sep)[2], size + item.size()
             is_alone = max(first.size(), item.size()) > _IN_MEMORY
             if batch and (is_alone or size > _ON_DISK or name.casefold() in names):
                 break
             if self.is_file(item) and not item.is_encrypted():
-                batch[item.index()] = os.path.join(self._folder.name, name)
+                batch[item.index()] = os.path.join(self._folder, name)
                 names.add(name.casefold())
         self._files = batch
         self._archive.set_retain_directories(False)
         try:
-            self._archive.extract_to(self._folder.name, list(batch))
+            self._archive.extract_to(self._folder, list(batch))
         except self._errors:
             self._check_disk()
             self._files = dict([(number, path) for number, path in batch.items() if os.path.exists(path)][:-1])
@@ -263,8 +257,8 @@ class _Archive:
 
     def _check_disk(self) -> None:
         """Raise `ResourceError` if the temporary folder is full, which 7-Zip does not report."""
-        if disk_usage(self._folder.name).free < _BLOCK:
-            raise ResourceError(f"the disk is full: it cannot be unpacked in {self._folder.name}")
+        if disk_usage(self._folder).free < _BLOCK:
+            raise ResourceError(f"the disk is full: it cannot be unpacked in {self._folder}")
 
 
 def _number(value: BitPropVariant) -> int:

@@ -146,7 +146,7 @@ class Source:
         if self.kind == "picked":  # from a source that has labelled it
             return blob if self.game < 0 else blob._replace(game=self.game, non_record_kind="")
         is_whole = self.kind == "files" and not blob.member and blob.source not in self.named  # no piece of a stream
-        return _labelled(blob, is_whole=is_whole, can_be_binary=self.kind != "lines")
+        return _labelled(blob, is_whole=is_whole)
 
     def _read(self, members: Collection[str] | None, part: MemberRange) -> Iterator[Blob]:
         if self.cached is not None:
@@ -174,17 +174,16 @@ class Source:
             yield _labelled(missing, is_whole=False)
 
 
-def _labelled(blob: Blob, *, is_whole: bool = True, can_be_binary: bool = True) -> Blob:
+def _labelled(blob: Blob, *, is_whole: bool = True) -> Blob:
     """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
 
     Args:
         blob: a blob as a reader returns it.
         is_whole: True if it may be a file that neither its name nor the user calls a record.
-        can_be_binary: False if its first bytes are not those of a file.
     """
     name = blob.member or blob.source
     kind = non_record_kind_of(name, blob.data) if is_whole and not name.endswith(".sgf") else ""
-    if can_be_binary and blob.data and (binary := binary_kind_of(blob.data)):
+    if blob.data and (binary := binary_kind_of(blob.data)):
         blob = blob._replace(data=b"", size=len(blob.data))
         if not (blob.code or kind):
             message = f"The file contains no game: its first bytes show another kind ({binary})."
@@ -295,12 +294,13 @@ class _Reading(NamedTuple):
                     if not is_ignored(member.name):
                         count, inner = count + 1, kind_of(name)
                         if self._is_selected(name, inner):
-                            refusal = self._refusal(name, inner, member)
-                            total += 0 if refusal else member.size
-                            check_archive_size(total, packed)
-                            if refusal:
-                                yield self._unreadable(name, refusal)
+                            try:
+                                self._check_limits(name, inner, member)
+                            except UnreadableError as error:
+                                yield self._unreadable(name, error)
                             else:
+                                total += member.size
+                                check_archive_size(total, packed)
                                 yield from self._archive(name, inner, member) if inner else self._file(name, member)
                     name = self.outer
             if not count and not part.first and part.stop is None:
@@ -352,21 +352,17 @@ class _Reading(NamedTuple):
         except UnreadableError as error:
             yield self._unreadable(name, error)
 
-    def _refusal(self, name: str, kind: str | None, member: Member) -> UnreadableError | None:
-        """Return the reason that a member must not be unpacked; None if it may be."""
+    def _check_limits(self, name: str, kind: str | None, member: Member) -> None:
+        """Raise `UnreadableError` if a member must not be unpacked."""
         if kind and self.outer:
-            return UnreadableError("archives are read one level deep", "GO004")
+            raise UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):
-            return UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
-        try:
-            if kind:
-                check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
-            else:
-                check_size(member.size)
-            check_ratio(*member.ratio)
-        except UnreadableError as error:
-            return error
-        return None
+            raise UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
+        if kind:
+            check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
+        else:
+            check_size(member.size)
+        check_ratio(*member.ratio)
 
 
 def _members(kind: str, file: BinaryIO, path: str, part: MemberRange, source: str) -> Iterator[Member | Blob]:

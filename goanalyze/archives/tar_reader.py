@@ -18,11 +18,10 @@ from functools import partial
 from io import BytesIO
 from itertools import islice
 from math import inf
-from typing import BinaryIO, Final, NamedTuple, Self, cast
+from typing import BinaryIO, Final, Self, cast
 
 from goanalyze.archives.blobs import (
     ALL_MEMBERS,
-    IndivisibleError,
     Member,
     MemberRange,
     MemberStats,
@@ -115,22 +114,6 @@ class _BoundedFile:
         return self._offset
 
 
-class _Content(NamedTuple):
-    """The content of a compressed archive.
-
-    Attributes:
-        file: a file to be read once, from beginning to end.
-        size: bytes, unpacked.
-        integrity_warning: reason that no member is certain; empty if all are.
-        fault: exception to be raised at the end.
-    """
-
-    file: BinaryIO
-    size: int
-    integrity_warning: str = ""
-    fault: Exception | None = None
-
-
 def tar_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS) -> Iterator[Member]:
     """Yield the members of a tar archive that are files; only a plain one can be read in parts.
 
@@ -138,14 +121,14 @@ def tar_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS) -> Iterator[Mem
         One of `blobs.DATA_ERRORS` or `TAR_ERRORS`: it is damaged from here on.
     """
     packed = file.seek(0, 2)
-    content = _unpack(file, packed)
-    warning, fault = (content.integrity_warning, content.fault) if content else ("", None)
+    content, size, warning, fault = _unpack(file, packed)
+    is_packed = content is not file
     count = None if part.stop is None else part.stop - part.first
     try:
-        for archive, info in islice(_headers(content.file if content else file, part.offset), count):
-            ratio = (archive.offset if content else info.size, packed)
+        for archive, info in islice(_headers(content, part.offset), count):
+            ratio = (archive.offset if is_packed else info.size, packed)
             if info.isfile():
-                share = archive.offset / content.size if content and content.size else 0.0
+                share = archive.offset / size if size else 0.0
                 yield Member(info.name, info.size, ratio, partial(_pieces, archive, info, fault), warning, share)
             else:
                 check_ratio(*ratio)
@@ -155,11 +138,16 @@ def tar_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS) -> Iterator[Mem
         raise fault
 
 
-def _unpack(file: BinaryIO, packed: int) -> _Content | None:
-    """Unpack an archive to its end, or up to its damage; None if it is not compressed."""
+def _unpack(file: BinaryIO, packed: int) -> tuple[BinaryIO, int, str, Exception | None]:
+    """Unpack a compressed archive to its end, or up to its damage.
+
+    Returns:
+        The content, to be read once from beginning to end, and its size in bytes; the file itself and 0 if it is not
+        compressed. The reason that no member is certain, empty if all are; and an exception to be raised at the end.
+    """
     stream = open_stream(file)
     if stream is None:
-        return None
+        return file, 0, "", None
     kept: BytesIO | None = BytesIO()
     size, warning = 0, ""
     fault: Exception | None = None
@@ -177,22 +165,23 @@ def _unpack(file: BinaryIO, packed: int) -> _Content | None:
         warning = f"may be altered, as all in this archive: its checksum was not reached, or is wrong ({error})"
     if kept:
         kept.seek(0)
-    return _Content(kept or cast("BinaryIO", open_stream(file, is_damaged=bool(warning))), size, warning, fault)
+    return kept or cast("BinaryIO", open_stream(file, is_damaged=bool(warning))), size, warning, fault
 
 
-def tar_stats(file: BinaryIO) -> MemberStats:
-    """Return the facts for planning about the members of a plain archive.
+def tar_stats(file: BinaryIO) -> MemberStats | None:
+    """Return the facts for planning about the members of a plain archive, see `zip_reader.ZipDirectory.stats`.
+
+    It is None if the archive is compressed, or a header is about all members after it or about a sparse file.
 
     Raises:
-        IndivisibleError: it is compressed, or a header is about all members after it or about a sparse file.
         One of `blobs.DATA_ERRORS` or `TAR_ERRORS`: it is damaged.
     """
     if open_stream(file):
-        raise IndivisibleError
+        return None
     names, stated, draws, marks, offsets = [], [], [], [], []
     for archive, info in _headers(file):
         if archive.pax_headers or info.issparse():
-            raise IndivisibleError
+            return None
         raw_name = info.name.encode("utf-8", errors="surrogateescape")
         names.append(info.name)
         stated.append(info.size)

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from operator import attrgetter
+from operator import attrgetter, gt
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from goanalyze.archives.blobs import (
@@ -27,12 +27,11 @@ from goanalyze.archives.blobs import (
     DATA_ERRORS,
     ENCRYPTED_MESSAGE,
     Blob,
-    IndivisibleError,
     Member,
     MemberRange,
     MemberStats,
     UnreadableError,
-    check_archive_size,
+    archive_limit,
     check_stated,
     is_plain_record,
 )
@@ -58,9 +57,9 @@ _ENTRY_MARK: Final = b"PK\1\2"
 _SENTINEL: Final = _ENTRY_MARK + bytes(_ENTRY_LENGTHS.size - len(_ENTRY_MARK))
 _UTF8: Final = 0x800
 _ENCRYPTED: Final = 1
-_MAX_OFFSET: Final = 2**63 - 1
+_MAX_OFFSET: Final = 2**63 - 1  # of a file
 _MAX_COMMENT: Final = 2**16
-_BLOCK: Final = 2**20  # bytes of a directory read at once
+_BLOCK: Final = 2**16  # bytes of a directory read at once: zipfile's objects for a larger block leave the caches
 _PIECE: Final = 2**16  # packed bytes read at once
 _SMALL: Final = 2**20  # bytes of a member that is unpacked at once, and of a piece of a larger one
 _REFUSALS: Final = (zipfile.BadZipFile, NotImplementedError, ValueError)
@@ -87,22 +86,15 @@ class ZipDirectory(NamedTuple):
         ends = (self.damage, self.surplus) if is_last else ()
         return pickle.dumps((list(self.entries[first:stop]), *ends))
 
-    def stats(self, compressed: int) -> MemberStats:
-        """Return the facts for planning.
+    def stats(self, compressed: int) -> MemberStats | None:
+        """Return the facts for planning; None for several archives, a bomb, or members that share bytes.
 
         Args:
             compressed: size of the file in bytes.
-
-        Raises:
-            IndivisibleError: the file has several archives, or is a bomb, or some of its members share bytes.
         """
         sizes = [entry[5] for entry in self.entries]
-        try:
-            check_archive_size(sum(sizes), compressed)
-        except UnreadableError:
-            raise IndivisibleError from None
-        if self.archives > 1 or self.overlaps():
-            raise IndivisibleError
+        if sum(sizes) > archive_limit(compressed) or self.archives > 1 or self.overlaps():
+            return None
         names, checksums = [entry[0] for entry in self.entries], [entry[3] for entry in self.entries]
         marks = [entry[0].encode() + _MARK.pack(*entry[1:6]) for entry in self.entries]
         if self.damage or self.surplus:  # the last part reports them
@@ -116,13 +108,10 @@ class ZipDirectory(NamedTuple):
         """
         begins = [entry[6] for entry in self.entries]
         ends = [entry[6] + entry[4] + _HEADER.size for entry in self.entries]
-        if begins and (min(begins) < 0 or max(ends) > _MAX_OFFSET):  # beyond any file
-            is_possible = [begin >= 0 and end <= _MAX_OFFSET for begin, end in zip(begins, ends, strict=True)]
-            begins, ends = ([offset if possible else -1 for offset, possible in zip(offsets, is_possible, strict=True)]
-                            for offsets in (begins, ends))  # fmt: skip
-        order: Sequence[int] = range(len(begins))
-        if any(map(int.__gt__, ends, begins[1:])):
-            order = sorted(order, key=lambda number: (begins[number], -number))
+        if not any(map(gt, ends, begins[1:])):  # as in nearly all archives
+            return {}
+        possible = [number for number, begin in enumerate(begins) if begin >= 0 and ends[number] <= _MAX_OFFSET]
+        order = sorted(possible, key=lambda number: (begins[number], -number))
         return {one: begins[other] for one, other in pairwise(order) if ends[one] > begins[other]}
 
 
