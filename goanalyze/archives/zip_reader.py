@@ -49,7 +49,7 @@ _END: Final = struct.Struct("<4s4H2LH")  # end record
 _END64: Final = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR: Final = struct.Struct("<4sLQL")  # offset of the zip64 end record
 _ENTRY: Final = struct.Struct("<8x2H4x3LH12xL")  # flags, method, CRC-32, sizes, length of the name, offset
-_ENTRY_LENGTHS: Final = struct.Struct("<28x3H12x")  # of name, extra field and comment
+_ENTRY_LENGTHS: Final = struct.Struct("<4s24x3H12x")  # mark, lengths of name, extra field and comment
 _HEADER: Final = struct.Struct("<26x2H")  # a member's own header: lengths of name and extra field
 _MARK: Final = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: identity of a member, with its name
 _END_MARK: Final = b"PK\5\6"
@@ -320,9 +320,10 @@ def _entry_blocks(file: BinaryIO, archive: _EndRecord) -> Iterator[list[Entry]]:
 def _entry_bounds(data: bytes) -> list[int]:
     """Return the offsets between the whole entries at the beginning of some bytes of a directory."""
     bounds, end = [0], 0
-    while data.startswith(_ENTRY_MARK, end) and end + len(_SENTINEL) <= len(data):
-        end += len(_SENTINEL) + sum(_ENTRY_LENGTHS.unpack_from(data, end))
-        if end > len(data):
+    while end + _ENTRY_LENGTHS.size <= len(data):
+        mark, name, extra, comment = _ENTRY_LENGTHS.unpack_from(data, end)
+        end += _ENTRY_LENGTHS.size + name + extra + comment
+        if mark != _ENTRY_MARK or end > len(data):
             break
         bounds.append(end)
     return bounds
