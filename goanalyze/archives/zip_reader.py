@@ -87,11 +87,7 @@ class ZipDirectory(NamedTuple):
         return pickle.dumps((list(self.entries[first:stop]), *ends))
 
     def stats(self, compressed: int) -> MemberStats | None:
-        """Return the facts for planning; None for several archives, a bomb, or members that share bytes.
-
-        Args:
-            compressed: size of the file in bytes.
-        """
+        """Return the facts for planning; None for several archives, a bomb, or members that share bytes."""
         sizes = [entry[5] for entry in self.entries]
         if sum(sizes) > archive_limit(compressed) or self.archives > 1 or self.overlaps():
             return None
@@ -185,11 +181,7 @@ def _small_member(file: BinaryIO, entry: Entry) -> bytes | None:
 
 
 def _pieces(file: BinaryIO, entry: Entry) -> Iterable[bytes]:
-    """Return the bytes of a member in pieces.
-
-    Raises:
-        UnreadableError: it is encrypted, packed in an unknown way, or damaged; the message says which.
-    """
+    """Return the bytes of a member in pieces; raises `UnreadableError` as `Member.pieces` does."""
     data = _small_member(file, entry)
     return _checked_pieces(file, entry) if data is None else (data,)
 
@@ -292,11 +284,7 @@ def read_directory(file: BinaryIO) -> ZipDirectory:
 
 
 def _entry_blocks(file: BinaryIO, archive: _EndRecord) -> Iterator[list[Entry]]:
-    """Yield all entries within the size of a directory: the stated number may be too low.
-
-    Raises:
-        zipfile.BadZipFile: it is damaged from here on, or has fewer entries than stated.
-    """
+    """Yield all entries within the size of a directory, up to its damage: the stated number may be too low."""
     file.seek(archive.offset)
     data, remaining, number = b"", archive.size, 0
     while True:
@@ -350,11 +338,7 @@ def _parse(data: bytes, bounds: Sequence[int]) -> list[Entry]:
 
 
 def _find_archives(file: BinaryIO) -> list[_EndRecord]:
-    """Return the archives of a file in order.
-
-    Raises:
-        zipfile.BadZipFile: the file does not contain one.
-    """
+    """Return the archives of a file in order; raises as `read_directory` does."""
     size = file.seek(0, 2)
     archive = _archive_ending_at(file, size)
     if archive is None:
