@@ -215,7 +215,7 @@ if TYPE_CHECKING:
     from goanalyze.vocabulary.points import to_sgf as to_sgf
     from goanalyze.vocabulary.row import Row as Row
 
-__version__ = "0.14.0"
+__version__ = "0.15.0"
 
 __all__ = [
     "check",

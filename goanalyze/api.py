@@ -80,9 +80,7 @@ def read(
     dead: str | Path | DeadList | None = None,
     conventions: str | Path | None = None,
 ) -> Iterator[Game]:
-    """Yield every game of files, folders and archives.
-
-    Files without a game yield nothing; `check` lists them.
+    """Yield every game of files, folders and archives; `check` lists the files without a game, too.
 
     Args:
         paths: one path or several; ``-`` is standard input.
@@ -93,13 +91,11 @@ def read(
 
     Raises:
         InputError: a path does not exist.
-        ConventionError: the conventions cannot be read.
-        OptionError: the charset or treatment of markup is unknown, or the list of dead stones is not valid.
+        OptionError, ConventionError: an option is not valid.
         ResourceError: the machine fails to read a file.
 
     Example:
-        >>> games = read("data/sample")
-        >>> next(games).width
+        >>> next(read("data/sample")).width
         9
     """
     terms = () if conventions is None else read_conventions(conventions)
@@ -550,18 +546,14 @@ def check(
 ) -> Tables:
     """Check files, folders and archives as ``goanalyze check`` does, in memory or into a dataset.
 
-    With `out` the tables are written to a folder or to a remote place: the same dataset as by the command. A run that
-    was interrupted or has left files unchecked is continued by the same call, or by the command. Without `out` all
-    tables stay in memory. Folders inside a path are not read if they contain Python environments, packages of Node.js,
-    datasets or exports of goanalyze.
-
-    Several processes import the program that calls them: a script must call `check` below
-    ``if __name__ == "__main__":``.
+    With `out` the tables are written as the dataset that the command writes, and the same call or the command continues
+    a run that was interrupted or left files unchecked. Without it they stay in memory. Environments of Python, packages
+    of Node.js, datasets and exports inside a path are not read. Processes import the program that starts them: a script
+    must call `check` below ``if __name__ == "__main__":``.
 
     Args:
         paths: one path or several: files, folders, archives, or addresses at ``s3://`` and ``gs://``.
-        progress: True to show the progress; None to show it in notebooks only; or a function that receives it, which
-            may be called from another thread, but never twice at a time.
+        progress: True to show it, None for notebooks only; or a function, called in any thread but once at a time.
         **options
 
     Returns:
@@ -569,25 +561,19 @@ def check(
 
     Raises:
         InputError: a path does not exist.
-        OptionError: an option is not valid.
-        UnknownRulesetError, RulesetError: a ruleset or the komi is unknown or not valid.
-        ConventionError: the conventions cannot be read.
-        DatasetExistsError: the folder contains a dataset of other sources.
-        DatasetInUseError: another run writes the dataset.
-        OutputError: the folder contains other files, or cannot be written.
-        ResourceError: the engine is missing.
+        OptionError, RulesetError, UnknownRulesetError, ConventionError: an option is not valid.
+        OutputError, DatasetExistsError, DatasetInUseError: the folder cannot be written, or contains other files, a
+            dataset of other sources, or one that another run writes.
+        ResourceError, ExecutorError: the engine is missing; or processes do not start, or the scheduler is silent.
         NotCheckedError: a failure of the machine left files unchecked.
-        ExecutorError: processes do not start, or the scheduler does not answer.
 
     Example:
-        >>> tables = check("data/sample/findings")
-        >>> bool((tables.findings.code == "GO201").any())
-        True
         >>> from tempfile import TemporaryDirectory
+        >>> tables = check("data/sample/findings")
         >>> with TemporaryDirectory() as folder:
-        ...     dataset = check("data/sample/gnugo", out=f"{folder}/out", rulesets="japanese", estimate="never")
-        ...     len(dataset.games)
-        228
+        ...     dataset = check("data/sample/findings", out=f"{folder}/out", rulesets="japanese", estimate="never")
+        ...     len(dataset.outcomes) < len(tables.outcomes)
+        True
     """
     if not isinstance(progress, bool):
         read_function("progress", progress)

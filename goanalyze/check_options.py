@@ -222,8 +222,8 @@ class CheckArguments(TypedDict, total=False):
         DescribedOption(
             kind=KomiValue(),
             default="recorded",
-            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of Japanese professional "
-            "games in the game's year), or a number",
+            help="Komi of margins: recorded, ruleset (its own), period (of Japanese professionals that year), or "
+            "a number",
             group=RULES,
         ),
     ]
@@ -232,9 +232,8 @@ class CheckArguments(TypedDict, total=False):
         DescribedOption(
             kind=ConventionsValue(),
             default=ConventionMode.REPORT,
-            help="Treatment of games that were not played as their headers state: off, not searched; report, "
-            "reported; apply, reported and counted by the komi, ruleset and handicap compensation that were found, or "
-            "by those of a TOML file, see goanalyze conventions --toml",
+            help="Treatment of games not played as their headers state: off (not searched), report, apply (counted by "
+            "the komi, ruleset and handicap compensation found), or a TOML file, see goanalyze conventions --toml",
             group=RULES,
         ),
     ]

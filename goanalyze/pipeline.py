@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import atexit
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from itertools import chain, groupby
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,28 +109,45 @@ class Options:
         if self.engine is not None:
             Engine(self.engine).close()
 
+    def _json_values(self) -> dict[str, object]:
+        """Return the options that have a value, as values of JSON."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        present = {name: value for name, value in values.items() if value not in (None, ())}
+        return {name: _JSON_FORMS[name].write(value) if name in _JSON_FORMS else value
+                for name, value in present.items()}  # fmt: skip
+
     def facts(self) -> dict[str, object]:
         """Return the options as values of JSON, which a dataset records; rulesets are in a table of their own.
 
         Options without a value are left out.
         """
-        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "rulesets"}
-        present = {name: value for name, value in values.items() if value not in (None, ())}
-        return {name: _FACTS.get(type(value), _fact)(value) for name, value in present.items()}
+        return {name: value for name, value in self._json_values().items() if name != "rulesets"}
 
     @classmethod
-    def from_facts(cls, facts: Mapping[str, Any], definitions: Iterable[str]) -> Self:
+    def from_facts(cls, facts: Mapping[str, Any], definitions: Sequence[str]) -> Self:
         """Return the options that a dataset records.
 
         Args:
             facts: facts of the dataset, others included. A list of dead stones that has changed is left out.
-            definitions: the rulesets, each as TOML.
+            definitions: the rulesets, each as TOML; without any, all.
         """
-        recorded: dict[str, Any] = {field.name: facts[field.name] for field in fields(cls) if field.name in facts}
-        recorded |= {name: read(recorded[name]) for name, read in _READ_FACTS.items() if name in recorded}
-        if rulesets := tuple(ruleset for text in definitions for ruleset in parse_rulesets(text, own=False)):
-            recorded["rulesets"] = rulesets
-        return cls(**recorded)
+        values: dict[str, Any] = {**facts, **({"rulesets": definitions} if definitions else {})}
+        present = {field.name: values[field.name] for field in fields(cls) if field.name in values}
+        return cls(**{name: _JSON_FORMS[name].read(value) if name in _JSON_FORMS else value
+                      for name, value in present.items()})  # fmt: skip
+
+    def fingerprint(self) -> str:
+        """Return a text that is the same for equal options only: rows of the same files under it are the same.
+
+        Raises:
+            TypeError: JSON has no values of the type of an option.
+
+        Example:
+            >>> Options(rulesets=()).fingerprint() == Options(rulesets=(), moves=True).fingerprint()
+            False
+        """
+        content_of_list = {} if self.dead is None else {"dead": self.dead.digest}  # wherever its file is
+        return json.dumps(self._json_values() | content_of_list)
 
     @property
     def optional_tables(self) -> frozenset[str]:
@@ -138,55 +155,23 @@ class Options:
         is_built = {"moves": self.moves, "chains": self.confirm != ConfirmMode.NEVER.value}
         return frozenset(name for name in is_built if is_built[name])
 
-    def fingerprint(self) -> str:
-        """Return a text that is the same for equal options only: rows of the same files under it are the same.
 
-        Raises:
-            TypeError: an option has a type whose values have no fingerprint.
+class _JsonForm(NamedTuple):
+    """The form of an option's values in JSON: a function that writes it, and one that reads it."""
 
-        Example:
-            >>> Options(rulesets=()).fingerprint() == Options(rulesets=(), moves=True).fingerprint()
-            False
-        """
-        return json.dumps({field.name: _plain(field.name, getattr(self, field.name)) for field in fields(self)})
+    write: Callable[[Any], object]
+    read: Callable[[Any], Any]
 
 
-def _plain(name: str, value: object) -> object:
-    """Return the value of an option as JSON has it; `TypeError` if its type is unknown."""
-    if value is None or type(value) in (str, int, float, bool):
-        return value
-    if isinstance(value, tuple):
-        return [_plain(name, item) for item in value]
-    if isinstance(value, Ruleset):
-        return to_toml(value)
-    if isinstance(value, Convention):
-        return conventions_to_toml([value])
-    if isinstance(value, DeadList):
-        return value.fingerprint
-    raise TypeError(f"the option {name} has the type {type(value).__name__}, whose values have no fingerprint")
-
-
-def _fact(value: object) -> object:
-    """Return a value that JSON has.
-
-    Raises:
-        TypeError: JSON has no such value.
-    """
-    if isinstance(value, (bool, int, float, str)):
-        return value
-    raise TypeError(f"{type(value).__name__} is not a type that a dataset records. Expected it in _FACTS")
-
-
-_FACTS: Final[Mapping[type, Callable[[Any], object]]] = {
-    DeadList: lambda dead: list(astuple(dead)),
-    tuple: conventions_to_toml,
+_JSON_FORMS: Final[Mapping[str, _JsonForm]] = {
+    "rulesets": _JsonForm(
+        lambda rulesets: [to_toml(ruleset) for ruleset in rulesets],
+        lambda texts: tuple(ruleset for text in texts for ruleset in parse_rulesets(text, own=False)),
+    ),
+    "dead": _JsonForm(astuple, DeadList.reload),
+    "conventions": _JsonForm(conventions_to_toml, parse_conventions),
 }
-"""Functions that turn values of options into values of JSON, by type; a tuple is one of conventions."""
-_READ_FACTS: Final[Mapping[str, Callable[[Any], object]]] = {
-    "dead": DeadList.reload,
-    "conventions": parse_conventions,
-}
-"""Functions that read these values, by name of the option."""
+"""The forms of options that are no values of JSON themselves."""
 
 DEFAULTS: Final = Options()
 

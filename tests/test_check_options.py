@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.plan import _options_digest
 from goanalyze.check_options import DATASET, GROUPS, CheckArguments, CommandArguments, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
 from goanalyze.cli.options import command_with_descriptions
@@ -92,14 +91,14 @@ def test_an_option_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.Mon
     Path("goanalyze.toml").write_text('gloss = "some"\n')
     refused = CliRunner().invoke(program, ["games"])
     assert (refused.exit_code, refused.stderr) == (
-        2, "goanalyze: goanalyze.toml: gloss: 'some' is not one of full, dead, ignore\n"
+        2, "goanalyze: goanalyze.toml: gloss: 'some' is not a valid value. Expected full, dead, ignore\n"
     )  # fmt: skip
     assert "gloss: gloss of games" in (function.__doc__ or "")
     assert inspect.signature(function).parameters["gloss"].default == "full"
     assert function(gloss="dead") == results[0]
     assert results[0].facts()["gloss"] == "dead"
     assert MoreOptions.from_facts(results[0].facts(), ()) == results[0]
-    assert _options_digest(results[0]) != _options_digest(results[1])
+    assert results[0].fingerprint() != results[1].fingerprint()
 
 
 def test_defaults_are_those_of_a_check() -> None:

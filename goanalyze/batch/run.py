@@ -28,6 +28,7 @@ from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, 
 from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import effective
 from goanalyze.errors import ExecutorError
 from goanalyze.life.choices import ConfirmMode
@@ -232,9 +233,13 @@ class Run:
             return
         singles = {"rulesets": rulesets_table(self.options.rulesets)}
         if self._mode is not ConventionMode.OFF:
-            columns = (dataset.columns(table, names) for table, names in READ.items())
-            summary.groups = find_groups(*columns)
-            singles["conventions"] = table_of(summary.groups)
+            learned = dataset.single("conventions")  # unchanged, if all shards are
+            if learned is None:
+                summary.groups = find_groups(*(dataset.columns(table, names) for table, names in READ.items()))
+                learned = table_of(summary.groups)
+            else:
+                summary.groups = groups_from_rows(learned.to_pylist())
+            singles["conventions"] = learned
         dataset.close(singles, self._facts(dataset.inputs), self._facts_of_shards)
 
     def _apply_conventions(self) -> None:

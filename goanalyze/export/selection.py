@@ -19,6 +19,7 @@ from goanalyze.errors import DatasetError, ExportError
 from goanalyze.export.choices import Copies
 from goanalyze.sgf.game_ids import TEXT_DIGITS
 from goanalyze.tables.reading import TableOrParts, read
+from goanalyze.tables.rereading import Decoding
 from goanalyze.vocabulary.arrow import encode, flags_of, numbers, numbers_of, strings
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.selection import codes
@@ -29,7 +30,7 @@ TableLookup: TypeAlias = Callable[[str], TableOrParts]
 _Mask: TypeAlias = NDArray[np.bool_]
 _FILE: Final = ("source", "member")
 _GAME: Final = (*_FILE, "game_id")
-_FILE_COLUMNS: Final = (*_FILE, "bytes", "games", "code", "encoding", "encoding_source")
+_FILE_COLUMNS: Final = (*_FILE, "bytes", "games", "code", *Decoding._fields)
 _UNREADABLE: Final = ("GO001", "GO002", "GO004")
 
 
@@ -66,7 +67,7 @@ class SelectedFile:
     """A file with selected games.
 
     Attributes:
-        source, member, size, encoding, encoding_source: values of the files table; `size` is its column `bytes`.
+        source, member, size, decoding: values of the files table; `size` is its column `bytes`.
         ids: text hashes of its games, in order.
         games: numbers of the selected games.
     """
@@ -74,8 +75,7 @@ class SelectedFile:
     source: str
     member: str
     size: int
-    encoding: str
-    encoding_source: str
+    decoding: Decoding
     ids: tuple[str, ...]
     games: set[int] = field(default_factory=set)
 
@@ -208,11 +208,12 @@ class Selection:
             for number in group.tolist():
                 row = {name: column[number].as_py() for name, column in columns.items()}
                 games = slice(first := int(self._first[number]), first + row["games"])
+                decoding = Decoding(*(row[name] or "" for name in Decoding._fields))
                 file = SelectedFile(
-                    row["source"], row["member"], row["bytes"], row["encoding"] or "", row["encoding_source"] or "",
-                    tuple(ids[games].to_pylist()), set(np.flatnonzero(self._selected[games]).tolist()),
+                    row["source"], row["member"], row["bytes"], decoding, tuple(ids[games].to_pylist()),
+                    set(np.flatnonzero(self._selected[games]).tolist()),
                 )  # fmt: skip
-                distinct.setdefault((file.member, file.size, file.encoding, file.ids), file).games |= file.games
+                distinct.setdefault((file.member, file.size, decoding.encoding, file.ids), file).games |= file.games
             yield self.sources[int(self._source[group[0]])], list(distinct.values())
 
 

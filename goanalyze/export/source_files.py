@@ -8,20 +8,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from goanalyze.archives.blobs import Blob
-from goanalyze.archives.source_lookup import reread_blobs
 from goanalyze.errors import SourceError
 from goanalyze.export.selection import SelectedFile
-from goanalyze.sgf.charset import Text, decode, decode_as
-from goanalyze.sgf.game_ids import text_ids
-from goanalyze.sgf.records import in_chunks, read_records
+from goanalyze.sgf.charset import Text, decode
+from goanalyze.sgf.records import in_chunks
+from goanalyze.tables.rereading import RereadFile, games_of, reread_files
 
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 _CUT: Final = "the text between the games of the file is left out"
-_Reasons: TypeAlias = dict[SelectedFile, str]
-"""The reasons for files that are not confirmed, in the order of the dataset."""
 
 
 class SourceFile(NamedTuple):
@@ -58,16 +55,31 @@ def read_files(
 
     Each source is opened once. `find_source` returns its path, or raises `SourceError` if it is missing.
     """
-    reasons: _Reasons = {}
-    for files in in_chunks(_candidates(by_source, find_source, reasons)):
-        yield from _unchanged(files, reasons)
+    reasons: dict[SelectedFile, str] = {}  # of files that are not confirmed, in the order of the dataset
+    for candidates in in_chunks(_candidates(by_source, find_source, reasons)):
+        yield from _unchanged(candidates, reasons)
     for selected, reason in reasons.items():
         yield MissingFile(selected.address(), reason)
 
 
+class _Candidate(NamedTuple):
+    """A file with the name and size of a selected one."""
+
+    selected: SelectedFile
+    path: str
+    file: RereadFile
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return self.file.data
+
+
 def _candidates(
-    by_source: Iterable[tuple[str, list[SelectedFile]]], find_source: Callable[[str], str], reasons: _Reasons
-) -> Iterator[SourceFile]:
+    by_source: Iterable[tuple[str, list[SelectedFile]]],
+    find_source: Callable[[str], str],
+    reasons: dict[SelectedFile, str],
+) -> Iterator[_Candidate]:
     """Yield the files that have the name and size of a selected one; an archive may contain a name twice."""
     for source, files in by_source:
         by_member: dict[str, list[SelectedFile]] = defaultdict(list)
@@ -79,50 +91,42 @@ def _candidates(
         except SourceError as error:
             reasons.update(dict.fromkeys(files, str(error)))
             continue
-        for blob in reread_blobs(source, list(by_member), path):
-            is_of_archive = blob.code is not None and not blob.member and "" not in by_member
-            for selected in files if is_of_archive else by_member.get(blob.member, ()):
-                if selected not in reasons:
+        decodings = {name: {selected.decoding for selected in several} for name, several in by_member.items()}
+        for file in reread_files(source, path, decodings):
+            for selected in by_member.get(file.blob.member, files):  # a failure of the archive is one of all files
+                if selected not in reasons or file.decoding not in (None, selected.decoding):
                     continue
-                if blob.code and not blob.data:
-                    reasons[selected] = f"{selected.address()} cannot be read: {blob.message}"
-                elif len(blob.data) != selected.size:
+                if file.decoding is None:
+                    reasons[selected] = f"{selected.address()} cannot be read: {file.fault}"
+                elif len(file.data) != selected.size:
                     reasons[selected] = _changed(selected)
                 else:
-                    yield SourceFile(selected, path, blob.data, selected.encoding)
+                    yield _Candidate(selected, path, file)
 
 
 def _changed(selected: SelectedFile) -> str:
     return f"{selected.address()} has changed since it was checked; run the check again"
 
 
-def _unchanged(files: Sequence[SourceFile], reasons: _Reasons) -> Iterator[SourceFile | MissingFile]:
+def _unchanged(
+    candidates: Sequence[_Candidate], reasons: dict[SelectedFile, str]
+) -> Iterator[SourceFile | MissingFile]:
     """Yield the files with the games of the tables, or the selected games of each, and remove their reasons."""
-    texts = [_decoded(file) for file in files]
-    games = _games(texts, [set() if file.selected.is_complete else file.selected.games for file in files])
-    for file, text, (ids, spans) in zip(files, texts, games, strict=True):
-        selected = file.selected
+    numbers = [set() if selected.is_complete else selected.games for selected, _, _ in candidates]
+    games = _games([file.text for _, _, file in candidates], numbers)
+    for (selected, path, file), (ids, spans) in zip(candidates, games, strict=True):
         if selected not in reasons:  # another file of that name is the selected one
             continue
         if tuple(ids) != selected.ids:
-            reasons[selected] = f"{selected.address()} {text.message}" if text.message else _changed(selected)
+            fault = f"{selected.address()} cannot be read: {file.fault}" if file.fault else ""
+            reasons[selected] = fault or _changed(selected)
             continue
         del reasons[selected]
+        unchanged = SourceFile(selected, path, file.data, selected.decoding.encoding)
         if selected.is_complete:
-            yield file
+            yield unchanged
         else:
-            yield from _cut_games(file, text, spans)
-
-
-def _decoded(file: SourceFile) -> Text:
-    """Return a file as UTF-8, decoded as in the check; a file without a game may have no charset."""
-    message = ""
-    try:
-        if file.encoding:
-            return decode_as(Blob("", "", file.data), file.encoding, file.selected.encoding_source)
-    except LookupError:
-        message = f"has the charset {file.encoding!r}, which this Python does not know"
-    return Text("", "", len(file.data), b"", "", "none", message=message)
+            yield from _cut_games(unchanged, file.text, spans)
 
 
 class _Span(NamedTuple):
@@ -136,14 +140,13 @@ class _Span(NamedTuple):
 def _games(texts: Sequence[Text], numbers: Sequence[AbstractSet[int]]) -> list[tuple[list[str], dict[int, _Span]]]:
     """Return the hashes of the games of each file, and the spans of those with some numbers."""
     games: list[tuple[list[str], dict[int, _Span]]] = [([], {}) for _ in texts]
-    for records in read_records(texts):
-        rows = zip(records.tape.game_file.tolist(), records.game_index.tolist(), text_ids(records), strict=True)
-        for row, (file, number, text_id) in enumerate(rows):
-            ids, spans = games[file]
-            ids.append(text_id)
-            if number in numbers[file]:
-                begin, end = records.tape.game_span[row].tolist()
-                spans[number] = _Span(records.raw(row), records.offset(row, begin), records.offset(row, end))
+    for file, records, row, text_id in games_of(texts):
+        ids, spans = games[file]
+        ids.append(text_id)
+        number = int(records.game_index[row])
+        if number in numbers[file]:
+            begin, end = records.tape.game_span[row].tolist()
+            spans[number] = _Span(records.raw(row), records.offset(row, begin), records.offset(row, end))
     return games
 
 

@@ -131,11 +131,6 @@ class DeadList:
         return [f"{row.address}: the {row.title} is not in the inputs"
                 for row in self.rows.values() if row.line not in matched]  # fmt: skip
 
-    @property
-    def fingerprint(self) -> str:
-        """The part of the list that rows depend on: its content, regardless of its path."""
-        return self.digest
-
 
 _ROWS: Final[dict[DeadList, Mapping[GameKey, DeadListRow]]] = {}
 """The rows of the last list of this process, which every chunk of a run needs."""

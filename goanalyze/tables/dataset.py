@@ -436,6 +436,7 @@ class DatasetWriter:
         self._records: dict[str, Record] = {}  # of shards that are done, by key
         self._names: Sequence[PartName] = ()
         self._derived: dict[str, PartName] = {}  # parts of derived tables that remain valid
+        self._singles: Mapping[str, Mapping[str, Any]] = {}  # tables of one file each that remain valid
         self.outdated: tuple[str, ...] = ()
         self.damaged: list[str] = []
         try:
@@ -509,6 +510,7 @@ class DatasetWriter:
         self._refuse_other_sources([record for group in groups for record in group], paths)
         self._names, self._records = names, {}
         self._check_derived(files, key_of(names) if resume else "")  # deleted before any game is, if this run is killed
+        singles = self._singles_of([name.key for name in names])
         _begin(self.storage)
         if not resume:
             self.storage.delete(_MANIFEST)  # all records before the parts
@@ -523,7 +525,25 @@ class DatasetWriter:
         self.damaged += sorted(name for name, keys in broken.items() if not keys or keys - results.keys())
         if len(results) < len(names):
             self._check_derived(files, "")
+        else:
+            self._singles = singles
         return results
+
+    def _singles_of(self, keys: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
+        """Return the tables of one file each, with size and digest, of a complete dataset of the shards with keys."""
+        with suppress(DatasetError):
+            facts, records = read_success(self.storage)
+            if [record.name.key for record in records] == keys:
+                singles: Mapping[str, Mapping[str, Any]] = facts["singles"]
+                return singles
+        return {}
+
+    def single(self, table: str) -> pa.Table | None:
+        """Return a table of one file that an earlier run made of the same shards; None without an intact one."""
+        name = _single_file(table)
+        if table not in self._singles or not self.storage.has_digest(name, self._singles[table]["digest"]):
+            return None
+        return _read_parquet(self.storage, name, lambda part: part.read())
 
     def _check_derived(self, files: Files, key: str) -> None:
         """Delete the derived tables that are not intact, or not of the shards with this key."""
@@ -682,7 +702,8 @@ def _clear_empty_folders(storage: Storage) -> None:
     names = [f"{table}/{name}" for table in folders & TABLES.keys() for name in storage.folders(table)]
     names = [name for name in names if PartName.parse(PurePath(name).name)]
     for name in [*names, *(folders & {*map(_single_file, SINGLE)})]:
-        if Path(storage.path(name)).is_dir():
+        path = Path(storage.path(name))
+        if path.is_dir() and not path.is_symlink():
             storage.delete_empty(name)
 
 

@@ -7,32 +7,25 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, SupportsIndex, SupportsInt
+from typing import Final, NamedTuple, SupportsIndex, SupportsInt, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
-from goanalyze.archives.source_lookup import locate, reread_blobs
+from goanalyze.archives.source_lookup import locate
 from goanalyze.errors import NoSuchItemError, OptionError, SourceError
-from goanalyze.sgf.charset import Text, decode_as
-from goanalyze.sgf.game_ids import text_id, text_ids
-from goanalyze.sgf.records import Records, one_game, read_records
+from goanalyze.sgf.game_ids import text_id
+from goanalyze.sgf.records import Records, one_game
 from goanalyze.tables.reading import TableOrParts, read, take
+from goanalyze.tables.rereading import Decoding, games_of, reread_files
 from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.toml import shown
 
-
-class Decision(NamedTuple):
-    """The decoding of a file: `encoding` and `encoding_source` of the table files."""
-
-    encoding: str
-    source: str
-
-
-Decisions = Mapping[tuple[str, str], Sequence[Decision]]
+_Decodings: TypeAlias = Mapping[tuple[str, str], Collection[Decoding]]
+"""The decodings of each file, by source and member."""
 
 
 class Origin(NamedTuple):
@@ -153,10 +146,10 @@ def read_origins(
     """
     if not origins:
         return
-    decisions = _decisions(origins, files)
+    decodings = _decodings(origins, files)
     by_source: dict[str, dict[int, Origin]] = defaultdict(dict)
     for number, origin in enumerate(origins):
-        if decisions[origin.source, origin.member]:
+        if decodings[origin.source, origin.member]:
             by_source[origin.source][number] = origin
         else:
             name = repr(Address(origin.source, origin.member).file)
@@ -167,52 +160,28 @@ def read_origins(
         except SourceError as error:
             yield from ((number, error) for number in waiting)
         else:
-            yield from _read_source(source, path, waiting, decisions)
+            yield from _read_source(source, path, waiting, decodings)
 
 
 def _read_source(
-    source: str, path: str, waiting: dict[int, Origin], decisions: Decisions
+    source: str, path: str, waiting: dict[int, Origin], decodings: _Decodings
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read one file or archive until all its games are found; the others are errors."""
-    indices: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    numbers: dict[tuple[str, int, str], list[int]] = defaultdict(list)
     for number, origin in waiting.items():
-        indices[origin.member][origin.game_index].append(number)
+        numbers[origin.member, origin.game_index, text_id(origin.game_id)].append(number)
     faults: dict[str, str] = {}  # of each member that was read, empty for none
-    for text in _texts(source, {member: decisions[source, member] for member in indices}, path):
-        faults.setdefault(text.member, text.message if text.code and not text.data else "")
-        for index, game in _games_of(text, indices[text.member]):
-            (hashed,) = text_ids(game)
-            for number in indices[text.member][index]:
-                if number in waiting and text_id(waiting[number].game_id) == hashed:
-                    del waiting[number]
-                    yield number, game
+    members = {origin.member: decodings[source, origin.member] for origin in waiting.values()}
+    for file in reread_files(source, path, members):
+        member = file.blob.member
+        faults.setdefault(member, file.fault)
+        for game in games_of([file.text]):
+            for number in numbers.pop((member, int(game.records.game_index[game.row]), game.text_id), ()):
+                del waiting[number]
+                yield number, one_game(game.records, game.row)
         if not waiting:
             return
     yield from ((number, _missing(origin, faults)) for number, origin in waiting.items())
-
-
-def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:
-    """Yield members as UTF-8, decoded as in the check; one that cannot be read has a code and no text.
-
-    Files of one name may have been decoded in several ways, and each of these gives a text.
-    """
-    for blob in reread_blobs(source, list(members), path):
-        code, message = (blob.code, blob.message) if not blob.data else (None, "")
-        for decision in () if code else members[blob.member]:
-            try:
-                yield decode_as(blob, *decision)
-            except LookupError:
-                code, message = "GO011", f"the charset {decision.encoding!r} is unknown to this Python"
-        if code:
-            yield Text(source, blob.member, 0, b"", "", "none", code, message)
-
-
-def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Records]]:
-    """Yield the games of a file with one of these numbers, and their numbers."""
-    for records in read_records([text]):
-        for game, index in enumerate(records.game_index.tolist()):
-            if index in indices:
-                yield index, one_game(records, game)
 
 
 def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
@@ -225,12 +194,12 @@ def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
     return SourceError(f"{origin} has changed since it was checked. Run the check again.")
 
 
-def _decisions(origins: Sequence[Origin], files: TableOrParts) -> Decisions:
+def _decodings(origins: Sequence[Origin], files: TableOrParts) -> _Decodings:
     """Return the decodings of each file, several if a path or the name of a member occurs twice."""
     sources, members = ({origin[column] for origin in origins} for column in (0, 1))
     condition = pc.field("member").isin(list(members)) & pc.field("source").cast("string").isin(list(sources))
-    decisions: dict[tuple[str, str], dict[Decision, None]] = defaultdict(dict)
-    for row in read(files, ["source", "member", "encoding", "encoding_source"], condition).to_pylist():
+    decodings: dict[tuple[str, str], dict[Decoding, None]] = defaultdict(dict)
+    for row in read(files, ["source", "member", *Decoding._fields], condition).to_pylist():
         if row["encoding"]:
-            decisions[row["source"], row["member"]][Decision(row["encoding"], row["encoding_source"])] = None
-    return defaultdict(tuple, {file: tuple(several) for file, several in decisions.items()})
+            decodings[row["source"], row["member"]][Decoding(row["encoding"], row["encoding_source"])] = None
+    return decodings

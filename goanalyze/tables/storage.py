@@ -28,7 +28,6 @@ from goanalyze.vocabulary.faults import sentence
 if TYPE_CHECKING:
     import pyarrow as pa
     from filelock import FileLock
-    from pyarrow import fs
 
 LOCK: Final = ".lock"
 """Lock file of a local dataset; in an object store the object that names the run that is writing."""
@@ -98,18 +97,25 @@ class Storage:
 
     def files(self, folder: str = "") -> dict[str, int]:
         """Return the names of a folder's files with their bytes; empty if the folder does not exist."""
-        return {info.base_name: info.size for info in self._listing(folder) if info.is_file}
+        return {name: size for name, size in self._listing(folder) if size is not None}
 
     def folders(self, folder: str = "") -> set[str]:
-        """Return the names of all other entries of a folder: folders, and special files such as pipes."""
-        return {info.base_name for info in self._listing(folder) if not info.is_file}
+        """Return the names of all other entries of a folder: folders, pipes, and links that lead nowhere."""
+        return {name for name, size in self._listing(folder) if size is None}
 
-    def _listing(self, folder: str) -> list[fs.FileInfo]:
-        from pyarrow import fs  # noqa: PLC0415
-
+    def _listing(self, folder: str) -> list[tuple[str, int | None]]:
+        """Return the entries of a folder: name, and bytes if it is a file."""
         with self.storage_errors("be listed"):
-            selector = fs.FileSelector(self.path(folder), allow_not_found=True)
-            entries: list[fs.FileInfo] = self._system.get_file_info(selector)
+            if self.is_remote:
+                from pyarrow import fs  # noqa: PLC0415
+
+                infos = self._system.get_file_info(fs.FileSelector(self.path(folder), allow_not_found=True))
+                return [(info.base_name, info.size if info.is_file else None) for info in infos]
+            entries: list[tuple[str, int | None]] = []
+            with suppress(FileNotFoundError, NotADirectoryError), os.scandir(self.path(folder)) as scanned:
+                for entry in scanned:
+                    with suppress(FileNotFoundError):  # deleted a moment ago
+                        entries.append((entry.name, entry.stat().st_size if entry.is_file() else None))
             return entries
 
     def create_folder(self, folder: str = "") -> None:

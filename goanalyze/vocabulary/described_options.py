@@ -185,7 +185,8 @@ class ChoiceValue(TextValue):
         for name, choice in zip(self.names, self._choices, strict=True):
             if value in (choice, choice.value, name):
                 return choice
-        raise OptionError(f"{shown(value)} is not one of {', '.join(self.names)}{near(str(value), self.names)}")
+        expected = f"{', '.join(self.names)}{near(str(value), self.names)}"
+        raise OptionError(f"{shown(value)} is not a valid value. Expected {expected}")
 
 
 class TextList(TextValue):

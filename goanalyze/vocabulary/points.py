@@ -87,10 +87,8 @@ def to_sgf(point: int, width: int) -> str:
 def from_sgf(text: str, width: int, height: int) -> int:
     """Return the point of SGF letters: its index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
 
-    The empty string is a pass, and so are the points of `is_pass_point`.
-
     Args:
-        text: two letters, a–z or A–Z.
+        text: two letters, a–z or A–Z; a pass if empty, or by `is_pass_point`.
         width: columns of the board.
         height: rows of the board.
 

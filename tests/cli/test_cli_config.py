@@ -132,7 +132,7 @@ def test_the_example_is_read(home: Path) -> None:
         ("jobs = -1", "jobs: '-1' is not a valid number. Expected an integer of at least 0"),
         ("jobs = true", "jobs: true is not a valid value. Expected one value"),
         ("shard = nan", "shard: 'nan' is not a valid number. Expected a number of at least 0.001"),
-        ("fail-on = 'bad'", "fail-on: 'bad' is not one of error, warning, never"),
+        ("fail-on = 'bad'", "fail-on: 'bad' is not a valid value. Expected error, warning, never"),
         ("moves = 'yes'", "moves: 'yes' is not a valid value. Expected true or false"),
         ("inputs = []", "inputs: a list is not a valid value. Expected text in quotes, or a list of such texts"),
         ("exclude = [1]", "exclude: a list is not a valid value. Expected text in quotes, or a list of such texts"),

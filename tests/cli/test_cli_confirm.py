@@ -71,7 +71,7 @@ def test_a_game_of_a_dataset_is_confirmed_again(archive: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize(("words", "said"), [
     (["--confirm", "safe", "--estimate", "never"], "Expected estimate 'auto' or 'all'"),
-    (["--confirm", "yes"], "'yes' is not one of never, safe, eyes"),
+    (["--confirm", "yes"], "'yes' is not a valid value. Expected never, safe, eyes"),
 ])  # fmt: skip
 def test_what_cannot_be_is_a_sentence(archive: Path, words: list[str], said: str) -> None:
     """Bad input: one sentence, and exit code 2."""

@@ -259,7 +259,7 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     [
         (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
         (["--svg", "out/a.svg"], "'out/a.svg' is inside the dataset"),
-        (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins, results"),
+        (["--svg", "a.svg", "--plot", "pie"], "'pie' is not a valid value. Expected komi, winners, margins, results"),
         (["--plot", "komi"], "--plot is for a figure. Name its file with --svg"),
         (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),
         (["--svg", "a.svg", "--pair", "jp,cn"], "is not of a pair of rulesets. Expected the figure margins."),

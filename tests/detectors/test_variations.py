@@ -16,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
@@ -198,7 +199,7 @@ def test_what_is_not_looked_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_options_with_variations_are_another_run(tmp_path: Path) -> None:
     """A run with variations has other rows, so a dataset made without them is done anew; the same options keep it."""
-    sources = ga.api.find_sources([str(KO)])
+    sources = find_sources([str(KO)])
     keys = {plan(sources, options, 2**20)[0].name.key for options in (Options(), Options(variations=True))}
     assert len(keys) == 2
 

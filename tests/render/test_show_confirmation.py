@@ -126,7 +126,7 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
     [(("--claim", "D5", "--move", "2"), "D5 is not a valid stone"), (("--claim", "Z9"), "'Z9' is not a valid point"),
      (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
      (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not a valid number"),
-     (("--confirm", "--walls", "paper"), "'paper' is not one of")],
+     (("--confirm", "--walls", "paper"), "'paper' is not a valid value. Expected")],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_a_sentence(record: Path, arguments: tuple[str, ...], message: str) -> None:
     """Points without a stone, rulesets that judge otherwise, numbers out of bounds: exit code 2, no traceback."""

@@ -99,6 +99,20 @@ def test_a_pipe_in_place_of_a_part_is_an_error(out: Path, table: str) -> None:
         DatasetWriter(str(out))
 
 
+@pytest.mark.parametrize("target", ["missing", "folder"])
+def test_a_link_that_is_not_a_file_in_place_of_a_part_is_an_error(out: Path, target: str) -> None:
+    """A link that leads nowhere is an entry of the folder, too."""
+    path = part(out, "games")
+    path.unlink()
+    (out.parent / "folder").mkdir()
+    path.symlink_to(out.parent / target)
+    with pytest.raises(DatasetError, match=f"has lost games/{path.name}"):
+        read(read_dataset(out)["games"])
+    with pytest.raises(OutputError, match=f"contains 'games/{path.name}', which is not part of a dataset"):
+        DatasetWriter(str(out))
+    assert (out.parent / "folder").exists()
+
+
 def test_every_part_has_page_checksums(out: Path) -> None:
     """A program that knows nothing of the manifest can notice a flip in a page, too."""
     for path in out.rglob("*.parquet"):
