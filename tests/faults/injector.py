@@ -99,14 +99,15 @@ def _profiled(function: Callable[[FrameType, str, Any], None]) -> Iterator[None]
 @contextmanager
 def counted(sites: Counter[Site]) -> Iterator[None]:
     """Count the calls at each site."""
-    main, stages = threading.get_ident(), dict[CodeType, str]()
+    main, stages = threading.get_ident(), dict[tuple[str, CodeType], str]()  # equal codes may be in two files
 
     def see(frame: FrameType, event: str, argument: Any) -> None:
         if event not in {"call", "c_call"}:
             return
         code = frame.f_code
-        if (stage := stages.get(code)) is None:
-            stage = stages[code] = stage_of(code, frame)
+        key = code.co_filename, code
+        if (stage := stages.get(key)) is None:
+            stage = stages[key] = stage_of(code, frame)
         if stage:
             called = _called(argument) if event == "c_call" else ""
             sites[Site(stage, threading.get_ident() == main, code, called)] += 1
@@ -308,7 +309,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]
         sys.unraisablehook = _pass_over
-        fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
+        fs.LocalFileSystem = lambda **_: fs.PyFileSystem(_Disk())
         remote._connect = lambda _, place, __: (fs.PyFileSystem(_Bucket()), f"/{place}")  # type: ignore[assignment]
         code: object = None
         try:
