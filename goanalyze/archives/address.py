@@ -76,12 +76,7 @@ class Address:
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
         """Return an address that omits the first game, since most files have one game only.
 
-        Args:
-            source: path of the file or archive, or a URI.
-            member: name inside the archive; empty for a plain file.
-            game: number of the game, from 0; None for a file as a whole.
-            line: number of the variation; None for the main line.
-            move: number of the move; None for none.
+        The arguments are the attributes; None for the main line, too.
 
         Raises:
             OptionError: the number of the game is not a number.

@@ -105,7 +105,7 @@ def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list
     """Divide an archive as `extents` does; of a divided one return the runs for `sample`, too: it is read once."""
     archive = _Archive(source)
     cut = archive.extents(target_bytes, most)
-    return cut, archive.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS) if len(cut) > 1 else []
+    return cut, archive.runs() if len(cut) > 1 else []
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
@@ -120,7 +120,7 @@ def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
         paths = tuple(path for path in source.paths[::step] if not is_closed(path))
         yield from islice(replace(source, paths=paths).blobs(), _SAMPLE)
     elif source.kind != "stdin":
-        runs = runs or _Archive(source).extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
+        runs = runs or _Archive(source).runs()
         for run in runs:
             yield from islice(run.blobs(), _SAMPLE // len(runs))
 
@@ -224,6 +224,10 @@ class _Archive:
                     self._stats = tar_stats(file)
         except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
             blame_surroundings(error, f"{remote.shown(path)} cannot be read")
+
+    def runs(self) -> list[Extent]:
+        """Return extents from all parts, for a sample."""
+        return self.extents(limits.SHARD_BYTES, 4 * _SAMPLE, _RUNS)
 
     def extents(self, target: int, most: int, limit: int | None = None) -> list[Extent]:
         """Divide it into extents of `target` bytes and `most` members; return all, or up to `limit` from all parts."""

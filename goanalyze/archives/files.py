@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final
 
 from goanalyze.archives import remote
 from goanalyze.vocabulary.faults import blaming_surroundings
@@ -50,7 +50,7 @@ def open_file(path: str) -> BinaryIO:
         OSError: it is missing, cannot be opened, or is not a file, see `open_descriptor`.
     """
     if remote.is_remote(path):
-        return cast("BinaryIO", remote.open_input(path))
+        return remote.open_input(path)
     return io.BufferedReader(_Local(path, opener=lambda path, _: open_descriptor(path)), _BUFFER)
 
 

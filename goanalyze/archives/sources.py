@@ -177,9 +177,7 @@ class Source:
 def _labelled(blob: Blob, *, is_whole: bool = True) -> Blob:
     """Return a blob with its names in tables and its kind; a picture, sound or other binary file without its bytes.
 
-    Args:
-        blob: a blob as a reader returns it.
-        is_whole: True if it may be a file that neither its name nor the user calls a record.
+    `is_whole` is True if it may be a file that neither its name nor the user calls a record.
     """
     name = blob.member or blob.source
     kind = non_record_kind_of(name, blob.data) if is_whole and not name.endswith(".sgf") else ""
@@ -209,11 +207,7 @@ def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
 
 
 def _bytes_of(path: str) -> bytes:
-    """Return the bytes of a file, a URI, or standard input.
-
-    Raises:
-        UnreadableError: they cannot be read, or are more than the limit of one file.
-    """
+    """Return the bytes of a file, a URI, or standard input; raises `UnreadableError` for none or too many."""
     limit = limits.MAX_FILE_BYTES + 1
     try:
         if path == "-":
@@ -357,11 +351,9 @@ class _Reading(NamedTuple):
         if kind and self.outer:
             raise UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):
-            raise UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
-        if kind:
-            check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
-        else:
-            check_size(member.size)
+            reason = "a split archive in an archive is not read; unpack it"  # language: in tables
+            raise UnreadableError(reason, "GO001")
+        check_size(member.size, *((limits.MAX_NESTED_BYTES, "an archive in an archive") if kind else ()))
         check_ratio(*member.ratio)
 
 

@@ -169,9 +169,9 @@ def _unpack(file: BinaryIO, packed: int) -> tuple[BinaryIO, int, str, Exception 
 
 
 def tar_stats(file: BinaryIO) -> MemberStats | None:
-    """Return the facts for planning about the members of a plain archive, see `zip_reader.ZipDirectory.stats`.
+    """Return the facts for planning about the members of a plain archive; None if it can be read only as a whole.
 
-    It is None if the archive is compressed, or a header is about all members after it or about a sparse file.
+    So can a compressed one, and one with a header about all members after it or about a sparse file.
 
     Raises:
         One of `blobs.DATA_ERRORS` or `TAR_ERRORS`: it is damaged.

@@ -49,7 +49,7 @@ _END: Final = struct.Struct("<4s4H2LH")  # end record
 _END64: Final = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR: Final = struct.Struct("<4sLQL")  # offset of the zip64 end record
 _ENTRY: Final = struct.Struct("<8x2H4x3LH12xL")  # flags, method, CRC-32, sizes, length of the name, offset
-_ENTRY_LENGTHS: Final = struct.Struct("<28x3H12x")  # of name, extra field and comment
+_ENTRY_LENGTHS: Final = struct.Struct("<4s24x3H12x")  # mark, lengths of name, extra field and comment
 _HEADER: Final = struct.Struct("<26x2H")  # a member's own header: lengths of name and extra field
 _MARK: Final = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: identity of a member, with its name
 _END_MARK: Final = b"PK\5\6"
@@ -87,11 +87,7 @@ class ZipDirectory(NamedTuple):
         return pickle.dumps((list(self.entries[first:stop]), *ends))
 
     def stats(self, compressed: int) -> MemberStats | None:
-        """Return the facts for planning; None for several archives, a bomb, or members that share bytes.
-
-        Args:
-            compressed: size of the file in bytes.
-        """
+        """Return the facts for planning; None for several archives, a bomb, or members that share bytes."""
         sizes = [entry[5] for entry in self.entries]
         if sum(sizes) > archive_limit(compressed) or self.archives > 1 or self.overlaps():
             return None
@@ -185,11 +181,7 @@ def _small_member(file: BinaryIO, entry: Entry) -> bytes | None:
 
 
 def _pieces(file: BinaryIO, entry: Entry) -> Iterable[bytes]:
-    """Return the bytes of a member in pieces.
-
-    Raises:
-        UnreadableError: it is encrypted, packed in an unknown way, or damaged; the message says which.
-    """
+    """Return the bytes of a member in pieces; raises `UnreadableError` as `Member.pieces` does."""
     data = _small_member(file, entry)
     return _checked_pieces(file, entry) if data is None else (data,)
 
@@ -292,11 +284,7 @@ def read_directory(file: BinaryIO) -> ZipDirectory:
 
 
 def _entry_blocks(file: BinaryIO, archive: _EndRecord) -> Iterator[list[Entry]]:
-    """Yield all entries within the size of a directory: the stated number may be too low.
-
-    Raises:
-        zipfile.BadZipFile: it is damaged from here on, or has fewer entries than stated.
-    """
+    """Yield all entries within the size of a directory, up to its damage: the stated number may be too low."""
     file.seek(archive.offset)
     data, remaining, number = b"", archive.size, 0
     while True:
@@ -320,9 +308,10 @@ def _entry_blocks(file: BinaryIO, archive: _EndRecord) -> Iterator[list[Entry]]:
 def _entry_bounds(data: bytes) -> list[int]:
     """Return the offsets between the whole entries at the beginning of some bytes of a directory."""
     bounds, end = [0], 0
-    while data.startswith(_ENTRY_MARK, end) and end + len(_SENTINEL) <= len(data):
-        end += len(_SENTINEL) + sum(_ENTRY_LENGTHS.unpack_from(data, end))
-        if end > len(data):
+    while end + _ENTRY_LENGTHS.size <= len(data):
+        mark, name, extra, comment = _ENTRY_LENGTHS.unpack_from(data, end)
+        end += _ENTRY_LENGTHS.size + name + extra + comment
+        if mark != _ENTRY_MARK or end > len(data):
             break
         bounds.append(end)
     return bounds
@@ -349,11 +338,7 @@ def _parse(data: bytes, bounds: Sequence[int]) -> list[Entry]:
 
 
 def _find_archives(file: BinaryIO) -> list[_EndRecord]:
-    """Return the archives of a file in order.
-
-    Raises:
-        zipfile.BadZipFile: the file does not contain one.
-    """
+    """Return the archives of a file in order; raises as `read_directory` does."""
     size = file.seek(0, 2)
     archive = _archive_ending_at(file, size)
     if archive is None:
