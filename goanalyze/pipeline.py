@@ -171,7 +171,7 @@ _JSON_FORMS: Final[Mapping[str, _JsonForm]] = {
     "dead": _JsonForm(astuple, DeadList.reload),
     "conventions": _JsonForm(conventions_to_toml, parse_conventions),
 }
-"""The forms of options that are no values of JSON themselves."""
+"""Forms in JSON of the options whose values JSON does not have."""
 
 DEFAULTS: Final = Options()
 
