@@ -76,7 +76,12 @@ class Address:
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
         """Return an address that omits the first game, since most files have one game only.
 
-        The arguments are the attributes; None for the main line, too.
+        Args:
+            source: source, as in the tables.
+            member: member of an archive, as in the tables; empty for a plain file.
+            game: number of the game; None for the whole file.
+            line: number of the line; None for the main line, too.
+            move: number of the move; None without one.
 
         Raises:
             OptionError: the number of the game is not a number.

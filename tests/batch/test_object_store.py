@@ -182,9 +182,11 @@ def test_a_remote_dataset_opens_where_it_was_written(
 
 
 @pytest.mark.parametrize("name", ["games", "_manifest.jsonl", "_SUCCESS.json"])
-def test_damage_in_a_remote_dataset_is_noticed(bucket: Bucket, name: str) -> None:
+def test_damage_in_a_remote_dataset_is_noticed(bucket: Bucket, tmp_path: Path, name: str) -> None:
     """A bit flip in any object is one sentence, as in a local dataset."""
-    check(f"{bucket.uri}/out", str(GAMES / "009x009-chinese-0022.sgf"))
+    record = tmp_path / "a.sgf"  # of which this process has no verified copy
+    record.write_text(f"(;SZ[9]GN[{bucket.name} {name}];B[ee])")
+    check(f"{bucket.uri}/out", str(record))
     key = min(key for key in bucket.keys() if key.startswith(f"out/{name}") and not key.endswith("/"))  # noqa: SIM118
     data = bytearray(bucket.get(key))
     data[len(data) // 2] ^= 1
