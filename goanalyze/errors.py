@@ -137,9 +137,12 @@ class NotCheckedError(ResourceError):
         tables: the tables of all other files; None if they are in a dataset, which the same call continues.
     """
 
-    def __init__(self, message: str, tables: Tables | None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, tables: Tables | None = None) -> None:
+        super().__init__(message, tables)
         self.tables = tables
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class ExecutorError(GoAnalyzeError, RuntimeError):

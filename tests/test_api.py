@@ -457,3 +457,16 @@ def test_a_notebook_shows_progress() -> None:
     assert "<progress" in output.data["text/html"]
     assert "228 games" in output.data["text/plain"]
     assert silent == []
+
+
+def test_an_exception_with_tables_is_the_same_in_another_process() -> None:
+    """Pools pass exceptions on as pickles."""
+    error = pickle.loads(pickle.dumps(ga.NotCheckedError("a.sgf: not checked", None)))
+    assert (str(error), error.tables) == ("a.sgf: not checked", None)
+
+
+def test_numbers_beyond_a_limit_are_refused() -> None:
+    """Before anything is computed with them."""
+    for option in ({"shard": 1e305}, {"time_limit": 1e10}, {"memory_limit": 10**20}):
+        with pytest.raises(ga.OptionError, match="Expected at most 1,000,000,000"):
+            ga.check(ONE, **option)  # type: ignore[arg-type]

@@ -73,7 +73,7 @@ def find_sources(
                 sources.append(Source(kind, (path,), patterns=patterns, pattern_path=pattern_path))
                 archives.add(remote.shown(path).lower())
     if not sources and not loose:
-        raise InputError("--include and --exclude leave nothing to be read")
+        raise InputError("The patterns of include and exclude leave nothing to be read.")
     if archives:  # the later parts of a split one are read with it
         loose = [path for path in loose if (first_part(remote.shown(path)) or "").lower() not in archives]
     if loose:

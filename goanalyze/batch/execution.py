@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -120,8 +121,8 @@ class Execution:
 
     @property
     def workers(self) -> int:
-        """The largest number of processes on this machine."""
-        return self.jobs or processors()
+        """The largest number of processes on this machine; a daemonic process may start none."""
+        return self.jobs or (1 if multiprocessing.current_process().daemon else processors())
 
 
 def processors() -> int:

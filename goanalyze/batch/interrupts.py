@@ -21,20 +21,21 @@ class Interrupts:
     def __init__(self) -> None:
         self._is_interrupted = False
         self._previous: dict[int, Any] = {}
-        self._previous_hook = sys.unraisablehook
+        self._previous_hook: Any = None
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in INTERRUPTS:
                 if callable(signal.getsignal(number)):
                     self._previous[number] = signal.signal(number, self._take_signal)
-            sys.unraisablehook = self._report_unraisable
+            self._previous_hook, sys.unraisablehook = sys.unraisablehook, self._report_unraisable
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         for number, previous in self._previous.items():
             signal.signal(number, previous)
-        sys.unraisablehook = self._previous_hook
+        if self._previous_hook:
+            sys.unraisablehook = self._previous_hook
         if self._is_interrupted and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 

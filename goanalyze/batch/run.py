@@ -100,6 +100,7 @@ class Run:
         self._workers = workers
         self._interrupts = Interrupts()
         self._executors = ExitStack()
+        self._is_preliminary = False  # True in a round after which another may apply other conventions
         # of a round
         self._deliver, self._tables = self._output.receive, self._output.tables
         self._chunks: list[Mapping[str, pa.Table]] = []  # that wait for the end of the last round
@@ -239,6 +240,8 @@ class Run:
             else:
                 summary.groups = groups_from_rows(learned.to_pylist())
             singles["conventions"] = table_of(summary.groups)
+        if self._is_preliminary and effective(summary.groups) != self.options.conventions:
+            return  # the next round checks the games again, and completes the dataset
         dataset.close(singles, self._facts(dataset.inputs), self._facts_of_shards)
 
     def _apply_conventions(self) -> None:
@@ -251,7 +254,9 @@ class Run:
         else:
             self._deliver, self._tables = self._collect, (tables if receive else frozenset()) | READ.keys()
         self._begin_collection()
+        self._is_preliminary = True
         self._round()
+        self._is_preliminary = False
         kept, learned = self.summary.kept, effective(self.summary.groups)
         if not self.summary.undone and learned != self.options.conventions:
             self.options = replace(self.options, conventions=learned)
@@ -260,7 +265,7 @@ class Run:
             self._round()
             self.summary.kept = min(kept, self.summary.kept)
         if receive:
-            for chunk in dataset.read(tables) if dataset and not self.summary.undone else self._chunks:
+            for chunk in dataset.read(tables) if dataset else self._chunks:
                 receive(chunk)
 
     def _begin_collection(self) -> None:

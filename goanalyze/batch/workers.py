@@ -62,7 +62,7 @@ _LONGEST_FOLDER: Final = 70  # bytes: the address of the server is a file in a f
 _SERVER_LOST: Final = 255  # exit code by `multiprocessing` if the server ended before the worker
 _OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
 _NO_MEMORY: Final = re.compile("MemoryError|bad_alloc|out of memory|no memory left|cannot allocate", re.IGNORECASE)
-_STARTING: Final = threading.Lock()  # one process starts at a time, since each changes the environment
+_STARTING: Final = threading.RLock()  # one process starts at a time, since each changes the environment
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 
@@ -190,7 +190,10 @@ class _Worker:
 
     def __init__(self, memory_limit: int) -> None:
         self.is_ready = False
-        self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
+        try:
+            self._folder = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise WorkerStartError(f"worker processes cannot be started: {sentence(error)}") from None
         try:
             _open_standard_files()
             context = _context()
@@ -266,12 +269,14 @@ class Processes(Executor):
         starter.shutdown(wait=False)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            for worker in self._idle:
-                worker.send(None)
-            for worker in self._idle:
-                worker.process.join(_PATIENCE)
-        self.kill()
+        try:
+            if kind is None:
+                for worker in self._idle:
+                    worker.send(None)
+                for worker in self._idle:
+                    worker.process.join(_PATIENCE)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """End all workers, also during their orders."""
@@ -382,7 +387,7 @@ class Processes(Executor):
 
     def _count_failed_start(self, died: WorkerDiedError) -> None:
         self._failed_starts += 1
-        if died.code == 1 and _script():
+        if died.code == 1 and _script() and not self.memory_limit:
             raise WorkerStartError(
                 f"worker processes import the script {_script()!r}, which starts workers when it is imported. "
                 'Expected the call under: if __name__ == "__main__":'
@@ -424,7 +429,8 @@ def _context() -> ForkContext | ForkServerContext | SpawnContext:
 def _script() -> str:
     """Return the path of the main program, which worker processes import; empty if it is a package or interactive."""
     main = sys.modules["__main__"]
-    return "" if main.__spec__ else getattr(main, "__file__", None) or ""
+    path = "" if main.__spec__ else getattr(main, "__file__", None) or ""
+    return "" if Path(path).stem == "goanalyze" else path  # the installed command starts nothing when it is imported
 
 
 def _is_program_on_stdin() -> bool:

@@ -214,6 +214,13 @@ def _error_with_progress(result: Exported) -> Iterator[None]:
         raise KeyboardInterrupt(rest) from None
 
 
+def _file_repair(file: SourceFile, repaired: SourceFile, parts: Sequence[str]) -> FileRepair:
+    """Return the repair of a file that is written under the parts of a path."""
+    before = decode_as(Blob("", "", file.data), file.encoding, "option").data.decode(errors="replace")
+    address = file.selected.address(file.game)
+    return FileRepair(address, "/".join(parts), before, repaired.data.decode(errors="replace"))
+
+
 class _FileWriter:
     """Writes the files of an export into its folder, and counts them in its result."""
 
@@ -254,19 +261,21 @@ class _FileWriter:
             name, action = with_number(with_ending(name, _SGF), f"game-{file.game}"), ExportAction.CUT
         if self._options.repair and file.selected.ids:
             try:
-                repaired = self._repaired(file, (*folders, with_ending(name, _SGF)))
+                repaired = self._repaired(file)
             except (TreeError, OptionError, LookupError) as error:
                 self._result.missing.append(f"{file.selected.address(file.game)} cannot be repaired: {error}")
                 return
             if repaired is not file:
                 name = with_ending(name, _SGF)
+                if self._on_repair is not None:  # whose errors are those of the caller
+                    self._on_repair(_file_repair(file, repaired, (*folders, name)))
                 action = ExportAction.REPAIRED if file.game is None else ExportAction.CUT_REPAIRED
                 file = repaired
         self._write(file, (*folders, name), action)
 
-    def _repaired(self, file: SourceFile, parts: Sequence[str]) -> SourceFile:
+    def _repaired(self, file: SourceFile) -> SourceFile:
         """Return a repaired file, and add it to the plan; the same file if the repair changes nothing."""
-        options, address = self._options, file.selected.address(file.game)
+        options = self._options
         data, changes = repair(
             file.data, encoding=file.encoding, drop_illegal=options.drop_illegal,
             append_trailing=options.append_trailing, annotate=options.annotate,
@@ -275,9 +284,6 @@ class _FileWriter:
             self._result.plan.add(file.selected, file.game, changes)
         if data == file.data:
             return file
-        if self._on_repair is not None:
-            before = decode_as(Blob("", "", file.data), file.encoding, "option").data.decode(errors="replace")
-            self._on_repair(FileRepair(address, "/".join(parts), before, data.decode(errors="replace")))
         return file._replace(data=data, change="; ".join(filter(None, (file.change, *map(_change_text, changes)))))
 
     def _write(self, file: SourceFile, parts: Sequence[str], action: ExportAction) -> None:

@@ -130,7 +130,8 @@ class _Line:
     def __init__(self, text: ProgressText) -> None:
         self._text = text
         self._stream, self._out = sys.stderr, sys.stdout
-        self._is_live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
+        # a program without a terminal may have no streams
+        self._is_live = bool(self._stream) and self._stream.isatty() and os.environ.get("TERM") != "dumb"
         self._is_visible = False  # True if a text must be erased
         self._is_waiting = False  # True if another line is not complete
         self._lock = threading.RLock()
@@ -143,8 +144,10 @@ class _Line:
     def begin(self) -> None:
         if self._is_live:
             sys.stderr = _StreamAbove(self._stream, self)
-            if self._out.isatty():  # most likely the same terminal
+            if self._out and self._out.isatty():  # most likely the same terminal
                 sys.stdout = _StreamAbove(self._out, self)
+        if not self._stream:
+            return
         with suppress(RuntimeError):  # no more threads: the work is more important than the line
             self._thread.start()
 
@@ -153,7 +156,11 @@ class _Line:
         if self._thread.is_alive():
             self._thread.join()
         self._erase()
-        sys.stderr, sys.stdout = self._stream, self._out
+        # streams that others have replaced since are theirs
+        if isinstance(sys.stderr, _StreamAbove):
+            sys.stderr = self._stream
+        if isinstance(sys.stdout, _StreamAbove):
+            sys.stdout = self._out
 
     def write_above(self, stream: Any, text: str) -> int:
         """Write other text in place of the line."""

@@ -508,7 +508,7 @@ class DatasetWriter:
         files, has_commits = _existing_parts(self.storage), COMMITS in self.storage.folders()
         groups = _read_records(self.storage)
         self._refuse_other_sources([record for group in groups for record in group], paths)
-        self._names, self._records = names, {}
+        self._names, self._records, self._singles = names, {}, {}
         self._check_derived(files, key_of(names) if resume else "")  # deleted before any game is, if this run is killed
         singles = self._singles_of([name.key for name in names])
         _begin(self.storage)
@@ -570,11 +570,11 @@ class DatasetWriter:
         if facts and not earlier & (read | set(map(identity, self._inputs))) and not earlier_inputs & self._inputs:
             sources = f"({min(earlier)} …)" if earlier else "(which are not known)"
             raise DatasetExistsError(f"{self.storage.out!r} contains a dataset of other sources {sources}. Name "
-                                     "another folder, or give --overwrite to replace it.")  # fmt: skip
+                                     "another folder, or give --overwrite (overwrite=True) to replace it.")  # fmt: skip
         if omitted := _omitted(earlier, read):
             raise DatasetExistsError(f"{self.storage.out!r} also contains games of {min(omitted)}, which is not among "
                                      "the inputs. Give all inputs to keep them, name another folder, or give "
-                                     "--overwrite.")  # fmt: skip
+                                     "--overwrite (overwrite=True).")  # fmt: skip
 
     def _reuse(
         self,
@@ -587,7 +587,11 @@ class DatasetWriter:
         numbers = {name.key: number for number, name in enumerate(self._names)}
         planned = [group for group in groups if any(record.name.key in numbers for record in group)]
         # a part is known by its key: the number in its name is given anew, and a run may be killed meanwhile
-        by_key = {table: {name.key: name for name in names} for table, names in files.items()}
+        recorded = {record.part for group in groups for record in group}  # these last: of equal keys they are taken
+        by_key = {
+            table: {name.key: name for name in sorted(names, key=recorded.__contains__)}
+            for table, names in files.items()
+        }
 
         def broken_part(group: Sequence[Record]) -> str:
             record = replace(group[0], tables={table: group[0].tables[table] for table in tables})
@@ -645,9 +649,9 @@ class DatasetWriter:
         return _read_rows(self.storage, record, [table for table in tables if table in record.tables])
 
     def read(self, tables: Iterable[str]) -> Iterator[dict[str, pa.Table]]:
-        """Yield tables of every shard in order; all must be done."""
+        """Yield tables of every shard that is done, in order."""
         names = tuple(tables)
-        yield from (self.tables(name, names) for name in self._names)
+        yield from (self.tables(name, names) for name in self._names if name.key in self._records)
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
         """Return columns of a table of all shards that are done, in their order."""
@@ -1027,7 +1031,8 @@ def _read_file(storage: Storage, name: str) -> bytes:
 def compact_dataset(out: str, most: int) -> tuple[int, int]:
     """Merge parts until the file of the largest table has between a quarter of the limit and the limit.
 
-    A dataset of which this was killed midway is incomplete. The same check completes it from the parts.
+    After an error or an interrupt the dataset is complete, with the parts that are merged. Only one of which this was
+    killed midway is incomplete; the same check completes it from the parts.
 
     Args:
         out: folder or URI of a dataset.
@@ -1062,23 +1067,35 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
                                    "Run the check again.")  # fmt: skip
         _begin(storage)
         merged: dict[str, Record] = {}
-        for group in groups:
-            new = _merge(storage, [record for part in group for record in by_part[part]])
-            merged |= {record.name.key: record for record in new}
-        finish(storage, [merged.get(record.name.key, record) for record in records], facts)
+        try:
+            for group in groups:
+                new = _merge(storage, [record for part in group for record in by_part[part]])
+                merged |= {record.name.key: record for record in new}
+                _delete_parts(storage, dict.fromkeys(new[0].tables, group))
+        except BaseException:
+            with suppress(OutputError):
+                _complete(storage, [merged.get(record.name.key, record) for record in records], facts)
+            raise
+        _complete(storage, [merged.get(record.name.key, record) for record in records], facts)
         return before, sum(map(len, _existing_parts(storage).values()))
 
 
+def _complete(storage: Storage, records: Sequence[Record], facts: Mapping[str, Any]) -> None:
+    """Declare a dataset of these records complete, without other parts of their tables."""
+    parts = {record.part for record in records}
+    existing = _existing_parts(storage)
+    _delete_parts(storage, {table: existing.get(table, {}).keys() - parts for table in records[0].tables})
+    finish(storage, records, facts)
+
+
 def _merge(storage: Storage, records: Sequence[Record]) -> list[Record]:
-    """Merge neighboring parts into one and delete them; return the records of their shards."""
+    """Merge neighboring parts into one; return the records of their shards."""
     name = PartName(records[0].name.number, key_of(record.name for record in records))
     with PartWriter(storage, name, records[0].tables) as writer:
         for record in records:
             writer.add(_read_rows(storage, record, record.tables))
             writer.end(record.name, record.facts)
-        merged = writer.commit()
-    _delete_parts(storage, {table: {record.part for record in records} for table in records[0].tables})
-    return merged
+        return writer.commit()
 
 
 def merged_groups(sizes: Mapping[PartName, Mapping[str, int]], least: int, most: int) -> Iterator[list[PartName]]:

@@ -241,7 +241,7 @@ def _check_files(source: Parts) -> Storage:
     folder = source.files[0].name.rpartition("/")[0]
     sizes = {f"{folder}/{name}".lstrip("/"): size for name, size in storage.files(folder).items()}
     parts = {name for name in sizes if name.endswith(".parquet") and not is_unfinished(name)}
-    if folder and (foreign := parts - {file.name for file in source.files}):
+    if folder not in {"", *DERIVED} and (foreign := parts - {file.name for file in source.files}):
         raise _error(source, f"{_address(source, min(foreign))!r} is not part of the dataset. Remove it")
     for file in source.files:
         if file.name not in sizes:
@@ -285,6 +285,7 @@ def _copies() -> Path:
 
 def _copy(storage: Storage, file: PartFile, path: Path) -> bool:
     """Copy a remote file to this machine; return True if it has its digest."""
+    path.parent.mkdir(exist_ok=True)  # programs that tidy temporary folders may have deleted it
     temporary = path.with_suffix(f".{get_ident()}")
     is_intact = storage.has_digest(file.name, file.digest, temporary)
     if is_intact:

@@ -15,8 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from inspect import Parameter, signature
-from math import inf
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, get_args
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast, get_args
 
 from goanalyze.errors import OptionError
 from goanalyze.vocabulary.choice import Choice
@@ -97,7 +96,8 @@ class PathValue(TextValue):
 
     def from_toml(self, value: object, locate: Locate) -> Typed:
         """Return the path as seen from the working folder."""
-        return locate(str(super().from_toml(value, locate)))
+        text = str(super().from_toml(value, locate))
+        return locate(text) if text else text
 
 
 class FlagValue(TextValue):
@@ -125,23 +125,32 @@ class NumberValue(TextValue):
     Args:
         number_type: int or float.
         least: smallest number.
+        most: largest number.
         metavar: the value in the help.
         unit: factor that turns the number into the unit of the program, as 2²⁰ for MB.
     """
 
     def __init__(
-        self, number_type: type[int | float], least: float = 0, metavar: str = "N", unit: int | None = None
+        self,
+        number_type: type[int | float],
+        least: float = 0,
+        metavar: str = "N",
+        unit: int | None = None,
+        most: float = 1e9,
     ) -> None:
-        self._type, self._least, self.metavar, self._unit = number_type, least, metavar, unit
+        self._type, self._least, self._most, self.metavar, self._unit = number_type, least, most, metavar, unit
 
     def parse(self, value: object) -> float:
         """Return the number."""
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             with suppress(ValueError, OverflowError):
                 number = self._type(value)
-                if self._least <= number < inf and (isinstance(value, str) or number == value):
+                if self._least <= number <= self._most and (isinstance(value, str) or number == value):
                     return number
         expected = f"{'an integer' if self._type is int else 'a number'} of at least {self._least:g}"
+        with suppress(TypeError, ValueError):
+            if float(cast("float", value)) > self._most:
+                expected = f"at most {self._most:,.0f}"
         raise OptionError(f"{shown(value)} is not a valid number. Expected {expected}")
 
     def read(self, value: object) -> object:
@@ -183,7 +192,7 @@ class ChoiceValue(TextValue):
     def parse(self, value: object) -> Choice:
         """Return the choice."""
         for name, choice in zip(self.names, self._choices, strict=True):
-            if value in (choice, choice.value, name):
+            if isinstance(value, (str, Choice)) and value in (choice, choice.value, name):
                 return choice
         expected = f"{', '.join(self.names)}{near(str(value), self.names)}"
         raise OptionError(f"{shown(value)} is not a valid value. Expected {expected}")

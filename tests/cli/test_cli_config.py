@@ -71,7 +71,10 @@ def test_what_is_named_by_itself_is_read_whatever_the_patterns(home: Path) -> No
     """Brief of issue 17: they are of folders and archives; where they leave nothing, that is said."""
     assert faulty("games/old/b.sgf", "--exclude", "old", "--include", "*.txt") == ["b.sgf"]
     done = call("check", "games", "--exclude", "games")
-    assert (done.exit_code, done.stderr) == (2, "goanalyze: --include and --exclude leave nothing to be read\n")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "goanalyze: The patterns of include and exclude leave nothing to be read.\n",
+    )
 
 
 def test_what_is_kept_depends_on_the_patterns(home: Path) -> None:
