@@ -29,7 +29,7 @@ from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions
-from goanalyze.errors import ConventionError
+from goanalyze.errors import ConventionError, ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import DatasetWriter
@@ -168,6 +168,25 @@ def test_a_run_that_is_killed_is_gone_on_with(place: Path, out: Path) -> None:
         part.unlink()
     assert 0 < run(place / "in", ConventionMode.APPLY, killed).kept < 22
     assert_same(killed, out)
+
+
+def test_a_dataset_is_not_complete_before_its_conventions_are_applied(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that ends between the rounds leaves an incomplete dataset."""
+    rounds = list[int]()
+
+    def planned(*arguments: Any, **options: Any) -> Any:
+        rounds.append(len(rounds))
+        if len(rounds) == 2:
+            raise ExecutorError("the workers are gone")
+        return plan(*arguments, **options)
+
+    monkeypatch.setattr("goanalyze.batch.run.plan", planned)
+    with pytest.raises(ExecutorError):
+        ga.check(place / "in", out=tmp_path / "out", conventions="apply", rulesets=list(RULES))
+    with pytest.raises(ga.DatasetError, match="incomplete"):
+        ga.open(tmp_path / "out")
 
 
 def test_report_after_apply_is_a_report(place: Path, reported: Path) -> None:

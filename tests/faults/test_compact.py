@@ -11,7 +11,8 @@ import pytest
 from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
 import goanalyze as ga
-from goanalyze.tables.dataset import PartWriter, compact_dataset, read_success
+from goanalyze.errors import OutputError
+from goanalyze.tables.dataset import PartWriter, Record, compact_dataset, read_success
 from goanalyze.tables.storage import Storage
 
 MOST = 150_000  # bytes: puts some ten parts together
@@ -53,6 +54,26 @@ def restored(place: Path, name: str) -> Path:
 def names(out: Path) -> list[str]:
     """Return the names of the parts."""
     return sorted(path.name for path in (out / "games").iterdir())
+
+
+def test_an_error_leaves_a_complete_dataset(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows stay as they are, as far as parts were merged, and the next call goes on."""
+    out, calls, commit = restored(place, "whole"), list[PartWriter](), PartWriter.commit
+
+    def fail(writer: PartWriter) -> list[Record]:
+        calls.append(writer)
+        if len(calls) == 2:
+            raise OutputError("the disk is full")
+        return commit(writer)
+
+    monkeypatch.setattr(PartWriter, "commit", fail)
+    with pytest.raises(OutputError, match="the disk is full"):
+        compact_dataset(str(out), MOST)
+    monkeypatch.undo()
+    assert len(ga.open(out).games) == len(ga.open(place / "whole").games)
+    compact_dataset(str(out), MOST)
+    assert_same(out, place / "whole")
+    assert names(out) == names(place / "compacted")
 
 
 def test_the_rows_stay(place: Path, out: Path) -> None:
