@@ -29,12 +29,11 @@ from goanalyze.errors import ResourceError
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
-from goanalyze.tables.dataset import PartName
+from goanalyze.tables.dataset import KEY_BYTES, LAYOUT_VERSION, PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.limits import SHARD_FILES
 
-_KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹
 _TRIES = 2
 _ONE_IN = 16  # sources after which a shard may end, so that a new one moves few ends
 
@@ -200,9 +199,9 @@ def _conventions(options: Options, group: Iterable[Extent]) -> str:
 
 def _terms(options: Options) -> str:
     """Return the hash of all that rows depend on, apart from content and conventions."""
-    versions = f"{SCHEMA_VERSION} {__version__} {sevenzip.is_installed()}"
+    versions = f"{SCHEMA_VERSION} {LAYOUT_VERSION} {__version__} {sevenzip.is_installed()}"
     return _hash(f"{versions} {replace(options, conventions=()).fingerprint()}")
 
 
 def _hash(text: str) -> str:
-    return blake2b(text.encode("utf-8", errors="surrogateescape"), digest_size=_KEY_BYTES).hexdigest()
+    return blake2b(text.encode("utf-8", errors="surrogateescape"), digest_size=KEY_BYTES).hexdigest()

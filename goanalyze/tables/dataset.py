@@ -51,6 +51,9 @@ DERIVED: Final = ("duplicates",)
 LAYOUT_VERSION: Final = 2
 """Version of the files of a dataset, apart from the columns of its tables."""
 
+KEY_BYTES: Final = 8
+"""Bytes of the key of a shard: of 20,000 shards any two have the same one with a chance of 10⁻¹¹."""
+
 _MANIFEST: Final = "_manifest.jsonl"
 _SUCCESS: Final = "_SUCCESS.json"
 _DIGEST: Final = "digest"
@@ -59,7 +62,6 @@ _FIRST: Final = "games"  # the table whose parts name a shard in messages, and d
 _ROW_GROUP_GAMES: Final = 32_768
 _ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 1  # of zstd; level 3 saves less than another hundredth
-_KEY_BYTES: Final = 8
 # A dictionary costs more than it saves where nearly all values differ.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
 # Moves are written as differences, packed tightly: zstd would save little more. With a dictionary they would be a
@@ -113,7 +115,7 @@ def key_of(names: Iterable[PartName]) -> str:
         >>> key_of([PartName(0, "00112233445566aa"), PartName(1, "1111111111111111")])
         'a1553310e6447e30'
     """
-    return blake2b(" ".join(name.key for name in names).encode(), digest_size=_KEY_BYTES).hexdigest()
+    return blake2b(" ".join(name.key for name in names).encode(), digest_size=KEY_BYTES).hexdigest()
 
 
 class TablePart(NamedTuple):
@@ -850,7 +852,7 @@ def _write_derived(storage: Storage, name: str, table: pa.Table, records: Sequen
 
 
 def _random_key() -> str:
-    return os.urandom(_KEY_BYTES).hex()
+    return os.urandom(KEY_BYTES).hex()
 
 
 def write_dataset(
