@@ -130,7 +130,6 @@ def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
     def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         return Argument(
             [parameter.name],
-            type_name=f"list[{value_type.__name__}]" if is_list else value_type.__name__,
             type=value_type,
             nargs=-1 if is_list else 1,
             required=is_required or parameter.default is Parameter.empty,
@@ -189,7 +188,6 @@ class Argument(DescribedParameter, click.Argument):
 
     Args:
         names: list with the name of the parameter.
-        type_name: name of its type, for the help.
         help: help text.
         description: description of the argument, if it has one.
         settings: further arguments of `click.Argument`.
@@ -199,13 +197,12 @@ class Argument(DescribedParameter, click.Argument):
         self,
         names: list[str],
         *,
-        type_name: str,
         help: str,  # noqa: A002 - as in click
         description: DescribedOption | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(names, **settings)
-        self._type_name, self._help, self.description = type_name, help, description
+        self._help, self.description = help, description
 
     def make_metavar(self, ctx: click.Context) -> str:
         """Return the argument as the usage line shows it."""
@@ -219,7 +216,7 @@ class Argument(DescribedParameter, click.Argument):
 
     def help_row(self) -> tuple[str, str]:
         """Return the argument and its help text."""
-        return f"{self.metavar} <{self._type_name}>", self._help + "  [required]" * self.required
+        return self.metavar or "", self._help + "  [required]" * self.required
 
 
 class Command(click.Command):
