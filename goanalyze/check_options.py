@@ -57,6 +57,7 @@ GROUPS: Final = (INPUTS, DATASET, RULES, DEAD, REPORTED, RUN, OTHER)
 """Headings of the help, in order."""
 
 _MEGABYTE: Final = 2**20
+_MOST: Final = 1e9  # of seconds and MB: more is beyond what timers and systems count
 
 
 class RulesetNames(NameList):
@@ -283,13 +284,15 @@ class CheckArguments(TypedDict, total=False):
     time_limit: Annotated[
         "float | None",
         DescribedOption(
-            NumberValue(float, 0.1, "SECONDS"), "Seconds that a file may take in a worker process, by default 60", RUN
+            NumberValue(float, 0.1, "SECONDS", most=_MOST),
+            "Seconds that a file may take in a worker process, by default 60",
+            RUN,
         ),
     ]
     memory_limit: Annotated[
         int,
         DescribedOption(
-            NumberValue(int, 0, "MB", _MEGABYTE),
+            NumberValue(int, 0, "MB", _MEGABYTE, _MOST),
             "Memory in MB that a worker process may take; 0 for no limit",
             RUN,
             default=0,
@@ -298,7 +301,10 @@ class CheckArguments(TypedDict, total=False):
     shard: Annotated[
         float,
         DescribedOption(
-            NumberValue(float, 0.001, "MB", _MEGABYTE), "Unpacked records in one unit of work, in MB", RUN, default=8
+            NumberValue(float, 0.001, "MB", _MEGABYTE, _MOST),
+            "Unpacked records in one unit of work, in MB",
+            RUN,
+            default=8,
         ),
     ]
 

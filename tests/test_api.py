@@ -363,7 +363,12 @@ def test_patterns_and_limits_are_those_of_the_command(tmp_path: Path) -> None:
         ("foreign", ga.OutputError, "which is not part of a dataset. Nothing was replaced"),
         ("other", ga.DatasetExistsError, "dataset of other sources"),
         ("used", ga.DatasetInUseError, "written by another run"),
-        ("s3://no-such-bucket-of-goanalyze/out", ga.OutputError, "s3://no-such-bucket-of-goanalyze"),
+        pytest.param(
+            "s3://no-such-bucket-of-goanalyze/out",
+            ga.OutputError,
+            "s3://no-such-bucket-of-goanalyze",
+            marks=pytest.mark.slow,
+        ),  # it is tried for long
     ],
 )
 def test_a_place_that_takes_no_dataset_has_one_sentence(

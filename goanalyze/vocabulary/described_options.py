@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from inspect import Parameter, signature
+from math import inf
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast, get_args
 
 from goanalyze.errors import OptionError
@@ -136,7 +137,7 @@ class NumberValue(TextValue):
         least: float = 0,
         metavar: str = "N",
         unit: int | None = None,
-        most: float = 1e9,
+        most: float = inf,
     ) -> None:
         self._type, self._least, self._most, self.metavar, self._unit = number_type, least, most, metavar, unit
 
@@ -145,7 +146,7 @@ class NumberValue(TextValue):
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             with suppress(ValueError, OverflowError):
                 number = self._type(value)
-                if self._least <= number <= self._most and (isinstance(value, str) or number == value):
+                if self._least <= number <= self._most and number < inf and (isinstance(value, str) or number == value):
                     return number
         expected = f"{'an integer' if self._type is int else 'a number'} of at least {self._least:g}"
         with suppress(TypeError, ValueError):

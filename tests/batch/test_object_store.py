@@ -153,6 +153,7 @@ def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: P
     assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]  # noqa: SIM118
 
 
+@pytest.mark.slow
 def test_a_remote_dataset_opens_where_it_was_written(
     bucket: Bucket, local: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
