@@ -57,7 +57,7 @@ GROUPS: Final = (INPUTS, DATASET, RULES, DEAD, REPORTED, RUN, OTHER)
 """Headings of the help, in order."""
 
 _MEGABYTE: Final = 2**20
-_MOST: Final = 1e9  # of seconds and MB: more is beyond what timers and systems count
+_MOST: Final = 1e9  # of seconds and MB: timers and systems count no further
 
 
 class RulesetNames(NameList):
