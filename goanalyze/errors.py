@@ -26,6 +26,9 @@ class GoAnalyzeError(Exception):
         InputError
     """
 
+    def __str__(self) -> str:  # the message alone: further arguments are attributes, and a KeyError would quote it
+        return str(self.args[0]) if self.args else ""
+
 
 class OptionError(GoAnalyzeError, ValueError):
     """An argument or option of a wrong type, or without a valid value: a mode, code, charset, command or number."""
@@ -37,8 +40,6 @@ class InputError(GoAnalyzeError, ValueError):
 
 class NoSuchItemError(GoAnalyzeError, IndexError, KeyError):
     """A move, row, game, property or finding that does not exist."""
-
-    __str__ = Exception.__str__  # a `KeyError` shows its key, not a message
 
 
 class SourceError(GoAnalyzeError, LookupError):
@@ -99,9 +100,6 @@ class IllegalMoveError(BoardError):
         super().__init__(message, finding)
         self.finding = finding
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class DatasetError(GoAnalyzeError, ValueError):
     """A dataset or table that is missing, incomplete, damaged or of another schema version."""
@@ -140,9 +138,6 @@ class NotCheckedError(ResourceError):
     def __init__(self, message: str, tables: Tables | None = None) -> None:
         super().__init__(message, tables)
         self.tables = tables
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class ExecutorError(GoAnalyzeError, RuntimeError):

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import NoReturn, Self
 
 from goanalyze.errors import NoSuchItemError, OptionError
+from goanalyze.vocabulary.toml import shown
 
 
 class Choice(Enum):
@@ -51,7 +52,7 @@ class Choice(Enum):
 
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
-        raise OptionError(f"{_shown(value)} is not a valid {cls.__name__}. Expected {', '.join(cls.names())}.")
+        raise OptionError(f"{shown(value)} is not a valid {cls.__name__}. Expected {', '.join(cls.names())}.")
 
     @classmethod
     def at(cls, index: int) -> Self:
@@ -65,7 +66,7 @@ class Choice(Enum):
             return choices[index]
         except (IndexError, TypeError):
             raise NoSuchItemError(
-                f"{_shown(index)} is not an index of {cls.__name__}. Expected 0 to {len(choices) - 1}."
+                f"{shown(index)} is not an index of {cls.__name__}. Expected 0 to {len(choices) - 1}."
             ) from None
 
     @classmethod
@@ -84,10 +85,4 @@ class Choice(Enum):
         for choice in cls if isinstance(given, str) else ():
             if choice.value == given:
                 return choice
-        raise OptionError(f"{what}: {_shown(given)} is not a valid value. Expected {', '.join(cls.names())}.")
-
-
-def _shown(value: object) -> str:
-    from goanalyze.vocabulary.toml import shown  # noqa: PLC0415 - it imports this module
-
-    return shown(value)
+        raise OptionError(f"{what}: {shown(given)} is not a valid value. Expected {', '.join(cls.names())}.")

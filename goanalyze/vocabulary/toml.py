@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, time
 from difflib import get_close_matches
+from enum import Enum
 from pathlib import Path
 from typing import Final
 
 from goanalyze.errors import GoAnalyzeError, OptionError
-from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.text import Json
 
@@ -102,7 +102,7 @@ def shown(given: object) -> str:
         return "a table" if isinstance(given, dict) else "a list"
     if isinstance(given, int) and given.bit_length() > _SHOWN:
         return "a huge number"
-    if isinstance(given, Choice):  # of another vocabulary
+    if isinstance(given, Enum):  # of another vocabulary
         return f"{type(given).__name__}.{given.name}"
     text = str(given) if isinstance(given, (date, time)) else " ".join(repr(given).split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
