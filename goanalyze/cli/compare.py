@@ -209,12 +209,12 @@ def _chosen_sections(
     options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None, dataset: str, limit: int | None
 ) -> list[Section]:
     """Return the sections on a pair, on groups of games, and the games asked for, which come first."""
-    from goanalyze.render.sections.game_lists import games_section
+    from goanalyze.render.sections.game_lists import dispute_section
     from goanalyze.render.sections.pair import by_section, pair_section
 
     sections = []
     if options.games:
-        sections.append(games_section(comparison, options.games, dataset, limit, pair))
+        sections.append(dispute_section(comparison, options.games, dataset, limit, pair))
     if pair:
         sections.append(pair_section(comparison, *pair, dataset))
     if options.by:

@@ -20,7 +20,7 @@ from goanalyze.conventions.group_rows import group_rows, groups_from_rows
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.hypotheses import FAMILIES, CountingHypothesis
 from goanalyze.conventions.learning import Group, learn
-from goanalyze.conventions.origins import COLUMNS as ORIGIN_COLUMNS
+from goanalyze.conventions.origins import ORIGIN_COLUMNS
 from goanalyze.conventions.origins import origins
 from goanalyze.errors import DatasetError
 from goanalyze.rules import RULESETS, Scoring, Seki

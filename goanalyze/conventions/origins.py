@@ -19,7 +19,7 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.groups import Categories, homes, program_of
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of
 
-COLUMNS: Final = ("source", "member", "place", "application")
+ORIGIN_COLUMNS: Final = ("source", "member", "place", "application")
 """Columns of the games table that name the origin of a record."""
 
 
@@ -71,7 +71,7 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
     """Return the server that each record is from, by its place, the format of its file, or its program, in this order.
 
     Args:
-        columns: the `COLUMNS` of the games table.
+        columns: the `ORIGIN_COLUMNS` of the games table.
 
     Example:
         >>> texts = {"source": ["a.zip"] * 4, "member": ["1.sgf", "2.sgf", "3.gib", "4.sgf"],
@@ -93,7 +93,7 @@ def usual_rest(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int8]:
     """Return the index of the `RestMode` that is usual on the server of each record, int8[games].
 
     Args:
-        columns: the `COLUMNS` of the games table.
+        columns: the `ORIGIN_COLUMNS` of the games table.
     """
     return _USUAL_RESTS[_known_servers(columns)]
 

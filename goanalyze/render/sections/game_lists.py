@@ -50,7 +50,7 @@ def dispute_blocks(
     return blocks or (Paragraph("The rulesets agree in every game."),)
 
 
-def games_section(
+def dispute_section(
     comparison: Comparison,
     dispute: Listed,
     dataset: str,

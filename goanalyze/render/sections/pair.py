@@ -31,7 +31,6 @@ _NOTE: Final = (
     "in points."
 )
 
-Row: TypeAlias = dict[Hashable, Any]
 
 
 def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -> Section:
