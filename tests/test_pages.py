@@ -20,9 +20,7 @@ HAND_WRITTEN = [  # pages that name files of the project
     *("life-and-death", "native-library", "python", "reading", "rulesets", "runs", "sources"),
 ]
 _CODE = re.compile(r"`([^`\n]+)`")
-_PATH = re.compile(
-    r"\.?[\w-]+(/[\w.-]+)*(/|\.(py|pyi|md|toml|json|npz|cpp|hpp|sgf))|(tests|data|\.ci|goanalyze)/[\w./-]+"
-)
+X
 _EXAMPLES = {"made.py", "club.toml", "mine.toml", "game.sgf", "goNNN-name.sgf", "goanalyze.toml", "report.html"}
 
 
