@@ -14,13 +14,15 @@ from goanalyze.util.choice import Choice
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "goanalyze"
 DOCS = PACKAGE / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
 HAND_WRITTEN = [  # pages that name files of the project
     *("conventions", "dataset", "dead-stones", "development", "glossary", "language", "large-archives"),
     *("life-and-death", "native-library", "python", "reading", "rulesets", "runs", "sources"),
 ]
 _CODE = re.compile(r"`([^`\n]+)`")
-X
+_PATH = re.compile(
+    r"\.?[\w-]+(/[\w.-]+)*(/|\.(py|pyi|md|toml|json|npz|cpp|hpp|sgf))"  # a file or folder by its ending
+    r"|(tests|data|\.ci|goanalyze)/[\w./-]+"  # or by its home
+)
 _EXAMPLES = {"made.py", "club.toml", "mine.toml", "game.sgf", "goNNN-name.sgf", "goanalyze.toml", "report.html"}
 
 
