@@ -152,7 +152,7 @@ def _kind(kind: object) -> str:
 
 def limits() -> str:
     """Return the named limits as a Markdown list."""
-    return "\n".join([
+    lines = [
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
@@ -162,7 +162,8 @@ def limits() -> str:
         f"* nesting of variations where a tree is given to sgfmill: {MAX_TREE_DEPTH:,}; else there is no such limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def readme(text: str) -> str:

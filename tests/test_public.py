@@ -24,10 +24,9 @@ from goanalyze.tables.schema import GAMES
 from goanalyze.vocabulary.choice import Choice
 
 SURFACE = surface()
-INTERNAL = {
-    "ChainPicture", "Choice", "Common", "ComparisonData", "DeadListRow", "Komi", "LabeledBoards", "OtherKomi",
-    "Stage", "Steps", "ViewerNote", "Way",
-}  # fmt: skip
+INTERNAL = set("""
+    ChainPicture Choice Common ComparisonData DeadListRow Komi LabeledBoards OtherKomi Stage Steps ViewerNote Way
+""".split())  # fmt: skip
 """Types of values that methods hand on to other packages: arrays, drawings, plain data, the axes of a ruleset."""
 
 

@@ -31,8 +31,9 @@ _Number = TypeVar("_Number", bound=np.generic)
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible",
-                   "margin_ruleset_komi", "ruleset_komi")  # fmt: skip
+_AT_ONCE: Final = tuple("""
+    ruleset basis margin winner legal komi status_source no_result_possible margin_ruleset_komi ruleset_komi
+""".split())  # fmt: skip
 _PROVEN: Final = tuple(
     source.value
     for source in (StatusSource.MARKUP, StatusSource.USER_LIST, StatusSource.SETTLED, StatusSource.CONFIRMED)

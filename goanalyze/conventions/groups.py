@@ -17,8 +17,9 @@ from goanalyze.sgf.values.rules import parse_rules
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
-COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
-           "board_height", "date")  # fmt: skip
+COLUMNS = tuple("""
+    source member application rules_raw komi_raw handicap handicap_stones board_width board_height date
+""".split())  # fmt: skip
 """Columns of the table games that headers are read from."""
 
 

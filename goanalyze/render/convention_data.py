@@ -13,9 +13,10 @@ from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group
 from goanalyze.render.sections.conventions import played_words
 
-_GROUP_COLUMNS: Final = ("group", "name", "sources", "application", "ruleset", "komi_raw", "handicap", "board",
-                         "first_year", "last_year", "games", "counted", "rest_games", "rest_deciding",
-                         "rest_deciding_for")  # fmt: skip
+_GROUP_COLUMNS: Final = tuple("""
+    group name sources application ruleset komi_raw handicap board first_year last_year games counted rest_games
+    rest_deciding rest_deciding_for
+""".split())  # fmt: skip
 
 
 def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
 
-COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
-                  "deducted", "stay_strict")  # fmt: skip
+COLUMNS: Final = tuple("""
+    stones territory dead groups groups_strict seki_groups seki seki_strict deducted stay_strict
+""".split())  # fmt: skip
 """Numbers that are counted for each side, with the meanings of `goanalyze.score.count.ColorCount`."""
 
 

@@ -162,7 +162,8 @@ GAMES: Final = _table(
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written, or KO or GM in its place"),
     ("komi", pa.float64(),
-     "points added to White, a multiple of 1/4 if the text is; with check --conventions apply as the game was played"),
+     "points added to White, a multiple of 1/4 if the text is; with check --conventions apply "
+     "as the game was played"),
     _vocabulary("komi_source", "source of komi:", KomiSource),
     ("komi_header", pa.float64(), "komi of KM, as komi without conventions"),
     _vocabulary("komi_unit", "unit of KM: points, zi, zi×100, points×100, none", KomiUnit),

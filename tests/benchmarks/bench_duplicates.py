@@ -36,8 +36,10 @@ from goanalyze.tables.dataset import PartName, PartWriter, finish, read_dataset
 from goanalyze.tables.storage import Storage
 
 SEED = 7
-WANTED = ["game_id", "moves", "skipped_turns", "setup", "board_width", "board_height", "black_player", "white_player",
-          "date_raw", "result_raw", "komi_raw", "edited", "move_count"]  # fmt: skip
+WANTED = """
+    game_id moves skipped_turns setup board_width board_height black_player white_player date_raw result_raw komi_raw
+    edited move_count
+""".split()  # fmt: skip
 
 
 def main() -> None:

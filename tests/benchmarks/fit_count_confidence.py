@@ -120,8 +120,10 @@ RELATED: Final = {
     "Fox, professionals": ("Fox, 9k", "Fox, professionals", "Fox, area", "ai-yenw"),
 }
 """Servers that are left out together with another one."""
-DEV: Final = ("fox-9k", "fox-pro2018", "fox-pro2019", "ai-yenw", "tygem-2006-07", "tygem-2009-12", "tygem-2015-06",
-              "events-tygem-tom", "tom-dev", "go4go-gastronleroux")  # fmt: skip
+DEV: Final = tuple("""
+    fox-9k fox-pro2018 fox-pro2019 ai-yenw tygem-2006-07 tygem-2009-12 tygem-2015-06 events-tygem-tom tom-dev
+    go4go-gastronleroux
+""".split())  # fmt: skip
 
 
 def positions(paths: Sequence[Path]) -> Iterator[tuple[pd.DataFrame, Facts]]:

@@ -34,7 +34,7 @@ def all_say(word: str) -> dict[str, str]:
     return dict.fromkeys(PANEL, word)
 
 
-SUPERKO = dict.fromkeys(["chinese-superko", "aga", "bga", "button", "ing-simplified", "new-zealand", "tromp-taylor"],
+SUPERKO = dict.fromkeys("chinese-superko aga bga button ing-simplified new-zealand tromp-taylor".split(),
                         "superko")  # fmt: skip
 """Every rule against repeating the whole board objects; basic ko does not."""
 

@@ -15,8 +15,7 @@ from goanalyze.rules import derive
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
-STAGES = ["files", "readable", "with_games", "games", "board", "legal", "finished", "judged", "counted", "recorded",
-          "agrees"]  # fmt: skip
+STAGES = "files readable with_games games board legal finished judged counted recorded agrees".split()  # fmt: skip
 
 # A board of 5×5 that Black, left, and White, right, finish: B+5 by area before komi, B+5 by territory.
 PLAYED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de]"

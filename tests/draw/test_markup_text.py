@@ -15,9 +15,10 @@ from goanalyze.draw.short_repr import ShortRepr
 from goanalyze.vocabulary.finding import Finding
 
 INFO = dict.fromkeys(
-    ("black_player", "white_player", "black_rank_raw", "white_rank_raw", "event", "date_raw", "rules_raw", "source",
-     "result_raw", "member", "place", "komi_raw", "application", "board_width", "board_height", "handicap", "komi",
-     "ruleset")
+    tuple("""
+        black_player white_player black_rank_raw white_rank_raw event date_raw rules_raw source result_raw member
+        place komi_raw application board_width board_height handicap komi ruleset
+    """.split())
 )  # fmt: skip
 
 

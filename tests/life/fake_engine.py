@@ -108,8 +108,9 @@ class Gtp:
         self.mode = mode
         self.size = 19
         self.stones: dict[tuple[int, int], str] = {}
-        self.commands = ["name", "version", "list_commands", "boardsize", "clear_board", "komi", "play",
-                         "final_status_list", "quit"]  # fmt: skip
+        self.commands = """
+            name version list_commands boardsize clear_board komi play final_status_list quit
+        """.split()  # fmt: skip
         if mode == "no-status":
             self.commands.remove("final_status_list")
         if mode == "with-rules":
@@ -181,9 +182,10 @@ class Gtp:
         return ""
 
 
-FAULTS = {"hangs", "dies", "segfaults", "closes", "half", "endless-line", "endless-lines", "endless-nothing", "drips",
-          "binary", "binary-answer", "nonsense", "other-question", "child", "words", "off-board", "zero", "a-pass",
-          "empty-point", "in-part", "a-huge-number"}  # fmt: skip
+FAULTS = set("""
+    hangs dies segfaults closes half endless-line endless-lines endless-nothing drips binary binary-answer nonsense
+    other-question child words off-board zero a-pass empty-point in-part a-huge-number
+""".split())  # fmt: skip
 
 
 def katago(mode: str) -> None:

@@ -128,8 +128,9 @@ def test_handicap_one_is_a_small_komi(ruleset: str, komi: float) -> None:
 
 
 def _areas(black: int, white: int) -> Count:
-    sizes = dict.fromkeys(("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki",
-                           "seki_strict", "deducted"), 0)  # fmt: skip
+    sizes = dict.fromkeys(tuple("""
+        territory prisoners dead groups groups_strict seki_groups seki seki_strict deducted
+    """.split()), 0)  # fmt: skip
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=0)
 
 

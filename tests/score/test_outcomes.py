@@ -121,8 +121,9 @@ def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Rules
 def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for told in each(drawn, ruleset):
-        without = {"not_counted", "not_over", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
-                   "not_countable", "no_result"}  # fmt: skip
+        without = set("""
+            not_counted not_over no_passes no_komi no_ruleset_komi no_position played_on not_countable no_result
+        """.split())  # fmt: skip
         assert (told.margin is None) == (told.basis in without)
         assert told.winner == "both_lose" or (told.winner is None) == (told.margin is None)
         assert told.basis == "counted" or any(reason.startswith(f"{told.basis}:") for reason in told.reasons)
@@ -165,8 +166,7 @@ def test_who_wins_a_tie_is_the_rulesets_matter() -> None:
 
 def _count(black: int, white: int, dame: int = 0) -> Any:
     """Return a count with these areas, all of them stones."""
-    sizes = dict.fromkeys(("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki",
-                           "seki_strict"), 0)  # fmt: skip
+    sizes = dict.fromkeys(tuple("territory prisoners dead groups groups_strict seki_groups seki seki_strict".split()), 0)  # fmt: skip
     from goanalyze.score.count import ColorCount, Count
 
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=dame)

@@ -10,8 +10,9 @@ from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records
 
-TOLD = ("black_player", "white_player", "black_rank", "white_rank", "date", "komi", "handicap", "result_winner",
-        "result_by", "result_margin")  # fmt: skip
+TOLD = tuple("""
+    black_player white_player black_rank white_rank date komi handicap result_winner result_by result_margin
+""".split())  # fmt: skip
 
 
 def text_of(data: bytes, charset: str = "cp1252") -> Text:

@@ -90,8 +90,9 @@ def test_brainkings_handicap_games_are_not_rated() -> None:
 def test_conditions_stand_in_the_table() -> None:
     """Raw beside normalised; where nothing is told nothing is said."""
     info = ga.loads("(;TM[600]OT[5x30 byo-yomi]RE[W+R (Moves beyond 260 not known)];B[ee])").info
-    names = ("time_limit_raw", "time_limit", "overtime_raw", "overtime", "overtime_number", "overtime_seconds",
-             "move_limit", "rated")  # fmt: skip
+    names = tuple("""
+        time_limit_raw time_limit overtime_raw overtime overtime_number overtime_seconds move_limit rated
+    """.split())  # fmt: skip
     assert [info[name] for name in names] == ["600", 600.0, "5x30 byo-yomi", "byo-yomi", 5, 30.0, 260, None]
     silent = ga.loads("(;SZ[9];B[ee])").info
     assert [silent[name] for name in names] == ["", None, "", "none", None, None, None, None]
