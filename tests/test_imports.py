@@ -90,8 +90,9 @@ def test_no_module_asks_the_public_package_for_a_function() -> None:
     for path in MODULES:
         nodes = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom)]
         types = {id(node) for part in tree_of(path).body if isinstance(part, ast.If) for node in ast.walk(part)}
-        names = {alias.name for node in nodes if node.module == "goanalyze" and id(node) not in types
-                 for alias in node.names}  # fmt: skip
+        names = {
+            alias.name for node in nodes if node.module == "goanalyze" and id(node) not in types for alias in node.names
+        }
         strange |= {(path.name, name) for name in names - {"__version__"}}
     assert strange == set()
 

@@ -254,7 +254,7 @@ class Comparison:
         rows = self.evidence_rows(Evidence.CONTRADICTED)
         if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
             return rows[:0]
-        from goanalyze.compare.evidence import convention_rows  # noqa: PLC0415 - seldom needed
+        from goanalyze.compare.evidence import convention_rows  # seldom needed
 
         return np.intersect1d(rows, convention_rows(self._tables))
 
@@ -599,7 +599,7 @@ class Comparison:
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the stages of the dataset's funnel."""
-        from goanalyze.compare.funnel import funnel  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.funnel import funnel  # not needed by every comparison
 
         return funnel(self._tables)
 
@@ -623,7 +623,7 @@ class Comparison:
             OptionError: the kind or the board size is unknown.
             NoSuchItemError: no game is in the figure.
         """
-        from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.figures import figure  # not needed by every comparison
 
         pair = self._named_pair(a, b)
         names = (self.rulesets[pair[0]], self.rulesets[pair[1]]) if pair else None
@@ -664,7 +664,7 @@ class Comparison:
         Args:
             limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.chart_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.chart_data import comparison_data  # not needed by every comparison
 
         return comparison_data(self, None if limit is None else read_integer("limit", limit, 0))
 

@@ -15,23 +15,28 @@ __all__ = ["CHARSETS", "TOKENS", "charset_bytes", "mutated", "record", "value_te
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-CHARSETS: Final = tuple("""
+CHARSETS: Final = tuple(
+    """
     utf-8 utf-8 ascii gb2312 gbk gb18030 big5 cp950 big5hkscs shift_jis cp932 euc_jp iso2022_jp euc_kr cp949 johab
     cp1252 latin-1 koi8-r cp1251 utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be utf-8-sig hz iso2022_kr tis-620
     cp037 utf-7
-""".split())  # fmt: skip
+""".split()
+)
 
-_INFO: Final = tuple("GM FF CA AP SZ PB PW BR WR DT EV RO PC KM HA RU RE TM OT GN SO C N LB XX KO MN".split())  # fmt: skip
+_INFO: Final = tuple("GM FF CA AP SZ PB PW BR WR DT EV RO PC KM HA RU RE TM OT GN SO C N LB XX KO MN".split())
 
-TOKENS: Final = [*(
-    b"(|)|;|[|]|\\|()|(;|(;)|)(|[]|\\]|\\\\|\0|\r\n| |B|W|;B[|;W[aa]|AB[aa:cc]|AW[|AE[aa]|TB[aa]|TW[zz:aa]|PL[|"
-    b"KO[]|GM[6]|GM[1]|FF[4]|SZ[|SZ[19:1]|SZ[52]|SZ[0]|CA[UTF-8]|CA[gbk]|CA[|HA[9]|KM[|RE[|RE[B+|DT[|C[|tt|zz|"
-    b"AddBlack[dd]|b[aa]|:|::|\xff|\xfe\xff|\xff\xfe|\xef\xbb\xbf|\xff\xfe\0\0|\xc0\x80|\xed\xa0\x80|\xe2\x80\xae|"
-    b"\xf4\x90\x80\x80|\xef\xbf\xbd|\x1b[31m|\x1b$B|\x1b(B|~{|~}|\x81|\x8e|\xa1\xa1|\x84\x31\xa4\x37|\xd6\xd0|"
-    b"\xb0\xa1]|\x81[|\x95\\|1e400|-0|\x85|\xe2\x80\xa8|=1+1|%0A|[2d]|[cf]|:]|] [|]: |];|];B[aa]|](|C[a [b] c]|"
-    b"B[pass]|B[``]|W[d\nd]|(W[dd])|);B[cc]|);B[cc])|)B[cc];W[dd])|~{VP9z~}|RU[koSIMPLEscoreAREAtaxNONEsui0whbN]|"
-    b"HA[2]|KO[7.5]|GM[5.5]|PT[1]|\x95\\\\|\x81\\]"
-).split(b"|"), b"9" * 40]
+TOKENS: Final = [
+    *(
+        b"(|)|;|[|]|\\|()|(;|(;)|)(|[]|\\]|\\\\|\0|\r\n| |B|W|;B[|;W[aa]|AB[aa:cc]|AW[|AE[aa]|TB[aa]|TW[zz:aa]|PL[|"
+        b"KO[]|GM[6]|GM[1]|FF[4]|SZ[|SZ[19:1]|SZ[52]|SZ[0]|CA[UTF-8]|CA[gbk]|CA[|HA[9]|KM[|RE[|RE[B+|DT[|C[|tt|zz|"
+        b"AddBlack[dd]|b[aa]|:|::|\xff|\xfe\xff|\xff\xfe|\xef\xbb\xbf|\xff\xfe\0\0|\xc0\x80|\xed\xa0\x80|\xe2\x80\xae|"
+        b"\xf4\x90\x80\x80|\xef\xbf\xbd|\x1b[31m|\x1b$B|\x1b(B|~{|~}|\x81|\x8e|\xa1\xa1|\x84\x31\xa4\x37|\xd6\xd0|"
+        b"\xb0\xa1]|\x81[|\x95\\|1e400|-0|\x85|\xe2\x80\xa8|=1+1|%0A|[2d]|[cf]|:]|] [|]: |];|];B[aa]|](|C[a [b] c]|"
+        b"B[pass]|B[``]|W[d\nd]|(W[dd])|);B[cc]|);B[cc])|)B[cc];W[dd])|~{VP9z~}|RU[koSIMPLEscoreAREAtaxNONEsui0whbN]|"
+        b"HA[2]|KO[7.5]|GM[5.5]|PT[1]|\x95\\\\|\x81\\]"
+    ).split(b"|"),
+    b"9" * 40,
+]
 """What mutators put in: marks of SGF, marks of charsets, and what has made programs fail."""
 
 _FRAGMENTS: Final = (
@@ -51,11 +56,15 @@ _CHAT: Final = (
 """Parts of what people write to each other in comments, with brackets that nobody escaped."""
 
 _KATAGO: Final = (
-    ("koSIMPLE", "koPOSITIONAL", "koSITUATIONAL", "koSPIGHT", "ko"), ("scoreAREA", "scoreTERRITORY", "score"),
-    ("taxNONE", "taxSEKI", "taxALL", "tax"), ("sui0", "sui1", "sui", "sui2"),
-    ("", "button0", "button1"), ("", "whb0", "whbN", "whbN-1", "whb"), ("", "fpok0", "fpok1"),
+    ("koSIMPLE", "koPOSITIONAL", "koSITUATIONAL", "koSPIGHT", "ko"),
+    ("scoreAREA", "scoreTERRITORY", "score"),
+    ("taxNONE", "taxSEKI", "taxALL", "tax"),
+    ("sui0", "sui1", "sui", "sui2"),
+    ("", "button0", "button1"),
+    ("", "whb0", "whbN", "whbN-1", "whb"),
+    ("", "fpok0", "fpok1"),
     ("", "komi7.5", "komi-3", "komi"),
-)  # fmt: skip
+)
 
 
 def value_text(random: Random, most: int = 8) -> str:
@@ -97,12 +106,14 @@ def _root(random: Random, size: int, charset: str) -> str:
     parts = []
     for name in random.sample(_INFO, random.randint(0, 9)):
         text = {
-            "GM": random.choice(("1", "1", "1", "6", "01", "")), "FF": "4", "CA": charset,
+            "GM": random.choice(("1", "1", "1", "6", "01", "")),
+            "FF": "4",
+            "CA": charset,
             "SZ": str(size) if random.random() < 0.9 else value_text(random, 3),
             "HA": str(random.randint(0, 10)),
             "RU": katago_text(random) if random.random() < 0.3 else None,
             "C": chat_text(random) if random.random() < 0.5 else None,
-        }.get(name)  # fmt: skip
+        }.get(name)
         if text is None or random.random() < 0.1:
             text = value_text(random)
         is_escaped = random.random() < (0.5 if name == "C" else 0.97)
