@@ -215,7 +215,7 @@ if TYPE_CHECKING:
     from goanalyze.tables.frame import Frame as Frame
     from goanalyze.util.row import Row as Row
 
-__version__ = "0.15.0"
+__version__ = "0.16.0"
 
 __all__ = [
     "check",
