@@ -31,9 +31,6 @@ _NAMES: Final = {
 def ruleset_name(ruleset: str) -> str:
     """Return the short name of a ruleset in sentences; the id of one that the user defined.
 
-    Args:
-        ruleset: id of the ruleset.
-
     Example:
         >>> [ruleset_name(name) for name in ("japanese", "new-zealand", "basic-played-out", "our-club")]
         ['Japanese', 'New Zealand', 'Basic played out', 'our-club']
@@ -44,11 +41,7 @@ def ruleset_name(ruleset: str) -> str:
 
 
 def joined_names(rulesets: Iterable[str]) -> str:
-    """Return the short names of rulesets, divided by commas.
-
-    Args:
-        rulesets: ids of the rulesets.
-    """
+    """Return the short names of rulesets, divided by commas."""
     return ", ".join(map(ruleset_name, rulesets))
 
 

@@ -177,12 +177,7 @@ def _margin_text(margin: float, winner: int) -> str:
 
 
 def result_text(margin: float, winner: Winner) -> str:
-    """Return a result as records write it, with the winner of a tie or by a rule against the count.
-
-    Example:
-        >>> result_text(3.5, Winner.BLACK), result_text(3.5, Winner.WHITE), result_text(0, Winner.BLACK)
-        ('B+3.5', 'W by rule, B+3.5 counted', 'B+0 (tie)')
-    """
+    """Return a result as records write it, with the winner of a tie or by a rule against the count."""
     counted = points_text(round(margin, 3))
     if winner is Winner.DRAW:
         return "draw"

@@ -44,12 +44,7 @@ _DIFFERENCES: Final = (
 
 
 def convention_groups(games: Columns, conventions: pa.Table) -> Groups:
-    """Return the groups by the conventions of a dataset that were not applied in its check.
-
-    Args:
-        games: table games.
-        conventions: table conventions.
-    """
+    """Return the groups by the conventions of a dataset that were not applied in its check."""
     learned = effective(groups_from_rows(conventions.to_pylist()))
     games.read(HEADER_COLUMNS)
     number = matches(learned, Headers.of({name: games[name] for name in HEADER_COLUMNS}))
@@ -80,7 +75,6 @@ def _by_size(width: pa.ChunkedArray, height: pa.ChunkedArray) -> Groups:
 
 
 def _up_to(most: int, least: int, first: str, column: pa.ChunkedArray) -> Groups:
-    """Return a group for each number; numbers below the least are 0, those above the most are together."""
     numbers = np.nan_to_num(numbers_of(column)).astype(np.int64)
     numbers = np.minimum(np.where(numbers < least, 0, numbers), most)
     return numbers, [first, *map(str, range(1, most)), f"{most} or more"]
@@ -100,13 +94,11 @@ def _by_years(years: int, name: str, date: pa.ChunkedArray) -> Groups:
 
 
 def _by_rank(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Groups:
-    """Return the groups by the weaker player's rank."""
     weaker = np.minimum(numbers_of(black), numbers_of(white))
     return np.where(np.isnan(weaker), len(_RANKS) - 1, np.searchsorted(_RANK_LIMITS, weaker, "right")), list(_RANKS)
 
 
 def _by_rank_difference(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Groups:
-    """Return the groups by the difference of the players' ranks, from the strongest White to the strongest Black."""
     difference = numbers_of(black) - numbers_of(white)
     step = np.where(difference == 0, 0, np.searchsorted(_STEP_LIMITS, np.abs(difference), "right") + 1)
     number = len(_STEPS) + step * np.sign(np.nan_to_num(difference)).astype(np.int64)
@@ -114,7 +106,6 @@ def _by_rank_difference(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Group
 
 
 def _by_event(column: pa.ChunkedArray) -> Groups:
-    """Return the groups by event, the rare ones together."""
     event = pc.utf8_trim_whitespace(column)
     counts = pc.value_counts(event)
     order = np.argsort(-counts.field("counts").to_numpy(), kind="stable")
@@ -131,7 +122,6 @@ def _by_name(missing: str, column: pa.ChunkedArray) -> Groups:
 
 
 def _by_source(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Groups:
-    """Return the groups by archive, and of plain files by folder."""
     home = homes(source, member)
     return _largest_first(home.number, home.names)
 

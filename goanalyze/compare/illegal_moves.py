@@ -35,10 +35,6 @@ NO_RESULT: Final = "GO205"
 def illegal_findings(findings: Columns, games: Columns) -> pd.DataFrame:
     """Return the findings on illegal moves in main lines: one row per finding, in the order of the table.
 
-    Args:
-        findings: table findings.
-        games: table games.
-
     Returns:
         A frame with the columns `reason`, `row` (of the game), `move` (number of the first move), `code`, `rulesets`
         (ids of those that forbid it, joined by commas).
@@ -64,12 +60,6 @@ def reason_frame(
     findings: pd.DataFrame, rulesets: tuple[str, ...], no_result: tuple[str, ...], total: int
 ) -> pd.DataFrame:
     """Return the games with an illegal move by reason: one row for each reason, those without games included.
-
-    Args:
-        findings: frame of `illegal_findings`.
-        rulesets: ids of the dataset's rulesets, in order.
-        no_result: ids of those that let players claim no result after a cycle.
-        total: number of games with a board.
 
     Returns:
         A frame with the columns `reason`, `games`, `per_10000`, `low`, `high` (95%, Wilson), `rulesets` that object.

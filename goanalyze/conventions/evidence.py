@@ -149,25 +149,14 @@ class HypothesisTest(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The choice between hypotheses.
-
-    Attributes:
-        standing: result of the test of the chosen one, or open.
-        row: its row, −1 for none.
-    """
+    """The choice between hypotheses."""
 
     standing: Standing
     row: int
 
 
 class Terms(NamedTuple):
-    """The header of every game of a group.
-
-    Attributes:
-        declared: ruleset that RU names; None for none.
-        komi: KM as written.
-        kind: kind of handicap.
-    """
+    """The header of every game of a group."""
 
     declared: Ruleset | None
     komi: str
@@ -177,10 +166,6 @@ class Terms(NamedTuple):
         self, counted: CountedGames, rest: RestMode | None = None
     ) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
         """Return the hypotheses about some of its games, and the games that each explains.
-
-        Args:
-            counted: games of the group.
-            rest: end of their records; None for the usual one of each.
 
         Returns:
             The hypotheses, the simplest first, and bool[hypotheses, games].
@@ -242,7 +227,6 @@ def _is_mixed(explained: NDArray[np.bool_], best_row: int) -> bool:
 
 
 def _duels(explained: NDArray[np.bool_], chosen: int) -> list[tuple[int, int]]:
-    """Return for each hypothesis the number of games that only the chosen one explains, and only one of the two."""
     won = (explained[chosen] & ~explained).sum(axis=1)
     lost = (explained & ~explained[chosen]).sum(axis=1)
     return list(zip(won.tolist(), (won + lost).tolist(), strict=True))

@@ -28,12 +28,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def group_rows(groups: Sequence[Group]) -> list[Row]:
-    """Return the rows of groups: one for each hypothesis; one without a hypothesis if none was tested.
-
-    Example:
-        >>> groups_from_rows(group_rows([]))
-        []
-    """
+    """Return the rows of groups: one for each hypothesis; one without a hypothesis if none was tested."""
     rows = []
     for number, group in enumerate(groups):
         header, (first, last) = group.header, group.header.years or (None, None)

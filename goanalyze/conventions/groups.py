@@ -28,13 +28,7 @@ ORIGIN_COLUMNS: Final = ("source", "member", "place", "application")
 
 
 class _Server(NamedTuple):
-    """A server whose records differ from those of others, or have several names.
-
-    Attributes:
-        pc_pattern: pattern of PC, in lower case and NFKC.
-        ap_pattern: pattern of AP, in lower case and NFKC.
-        rest: usual end of the record where no two passes end it.
-    """
+    """A server whose records differ from those of others, or have several names."""
 
     pc_pattern: re.Pattern[str]
     ap_pattern: re.Pattern[str]
@@ -72,17 +66,7 @@ class Origins(NamedTuple):
 
 
 def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
-    """Return the server that each record is from, by its place, the format of its file, or its program, in this order.
-
-    Args:
-        columns: the `ORIGIN_COLUMNS` of the games table.
-
-    Example:
-        >>> texts = {"source": ["a.zip"] * 4, "member": ["1.sgf", "2.sgf", "3.gib", "4.sgf"],
-        ...          "place": ["TYGEM", "Tom", "", "Tomioka"], "application": ["", "", "", "foxwq"]}
-        >>> origins({name: pa.chunked_array([values]) for name, values in texts.items()}).rest.tolist()
-        [0, 0, 0, 1]
-    """
+    """Return the server of each record, by its place, the format of its file, or its program, in this order."""
     program = Categories.of(
         columns["application"], {text: program_of(text) for text in names_in(columns["application"])}
     )
@@ -94,11 +78,7 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
 
 
 def usual_rest(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int8]:
-    """Return the index of the `RestMode` that is usual on the server of each record, int8[games].
-
-    Args:
-        columns: the `ORIGIN_COLUMNS` of the games table.
-    """
+    """Return the index of the `RestMode` that is usual on the server of each record, int8[games]."""
     return _USUAL_RESTS[_known_servers(columns)]
 
 
@@ -138,24 +118,14 @@ COLUMNS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Categories:
-    """A text for each game.
-
-    Attributes:
-        number: int64[games], index of each game's text in `names`.
-        names: the different texts.
-    """
+    """A text for each game."""
 
     number: NDArray[np.int64]
     names: tuple[str, ...]
 
     @classmethod
     def of(cls, column: pa.ChunkedArray, replaced: Mapping[str, str] | None = None) -> Categories:
-        """Return a column of texts, null as an empty one.
-
-        Args:
-            column: column of texts.
-            replaced: other texts for some of them.
-        """
+        """Return a column of texts, null as an empty one."""
         texts = names_in(column)
         replaced = replaced or {}
         return cls.numbered([*(replaced.get(text, text) for text in texts), ""], offsets_of(column, texts))
@@ -205,11 +175,7 @@ class Headers:
 
     @classmethod
     def of(cls, columns: Mapping[str, pa.ChunkedArray]) -> Headers:
-        """Return the headers of the games of a table.
-
-        Args:
-            columns: the `COLUMNS` of the table.
-        """
+        """Return the headers of the games of a table."""
         programs = {text: program_of(text) for text in names_in(columns["application"])}
         komis = {text: " ".join(text.split()) for text in names_in(columns["komi_raw"])}
         named = {text: _ruleset_of(text) for text in names_in(columns["rules_raw"])}

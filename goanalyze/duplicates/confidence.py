@@ -148,13 +148,7 @@ class Relation(NamedTuple):
 
 
 class PairEvidence(NamedTuple):
-    """The games of a dataset, from which pairs are judged.
-
-    Attributes:
-        sequences: moves of all games.
-        facts: names, dates, results and other facts about them.
-        errors: moves that are errors.
-    """
+    """The games of a dataset, from which pairs are judged."""
 
     sequences: Sequences
     facts: GameFacts
@@ -240,7 +234,6 @@ def _kinds(
     differing: NDArray[np.int32],
     is_otherwise_edited: NDArray[np.bool_],
 ) -> NDArray[np.int8]:
-    """Return `CopyKind.index` of each pair, by its moves."""
     own_setup = np.where(is_swapped, SETUP_SWAPPED, SETUP_SAME)
     has_setup = (alignment.setup == own_setup) | (alignment.setup == NO_SETUP)
     is_whole = (differing == 0) & has_setup & (alignment.begin == 0) & ~is_otherwise_edited & (alignment.view < NO_VIEW)

@@ -107,11 +107,6 @@ class GameFacts(NamedTuple):
 def read_game_facts(games: TableOrParts, counts: TableOrParts | None, sequences: Sequences) -> GameFacts:
     """Read the facts about all games, one column at a time.
 
-    Args:
-        games: the table games, in memory or on disk.
-        counts: the table counts, or None: it has the games whose dead stones are marked.
-        sequences: the moves of the same games.
-
     Raises:
         DatasetError: a column is missing, or a file is damaged.
     """

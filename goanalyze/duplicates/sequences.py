@@ -216,12 +216,7 @@ def _read_lists(games: TableOrParts, name: str, dtype: type[Number]) -> tuple[ND
 
 
 def runs(values: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the index and the length of each run of equal values.
-
-    Example:
-        >>> [array.tolist() for array in runs(np.array([5, 5, 7]))]
-        [[0, 2], [2, 1]]
-    """
+    """Return the index and the length of each run of equal values."""
     begin = np.flatnonzero(np.concatenate((np.ones(min(len(values), 1), np.bool_), values[1:] != values[:-1])))
     return begin, np.diff(begin, append=len(values))
 

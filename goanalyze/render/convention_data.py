@@ -22,12 +22,7 @@ _GROUP_COLUMNS: Final = tuple(
 
 
 def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:
-    """Return rows of the table conventions.
-
-    Args:
-        groups: groups, in order.
-        with_hypotheses: True for all hypotheses; else the convention and the header of each group.
-    """
+    """Return rows of the table conventions."""
     rows: list[Row] = table_of(groups).to_pylist()
     return [row for row in rows if with_hypotheses or _is_main(row)]
 
@@ -39,13 +34,7 @@ def _is_main(row: Row) -> bool:
 
 
 def convention_data(groups: Sequence[Group], results: GroupResults, *, with_hypotheses: bool) -> dict[str, object]:
-    """Return groups as plain data.
-
-    Args:
-        groups: all groups of a dataset, in order.
-        results: their recorded results.
-        with_hypotheses: True for all hypotheses; else the convention and the header of each group.
-    """
+    """Return groups as plain data."""
     data = []
     for number, rows in groupby(convention_rows(groups, with_hypotheses=with_hypotheses), itemgetter("group")):
         own, group = list(rows), groups[number]

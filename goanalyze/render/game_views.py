@@ -29,12 +29,7 @@ _MOST_NOTES: Final = 12  # of a game
 
 
 class GameViews:
-    """Games as content of viewers, each read once.
-
-    Args:
-        facts: the dataset.
-        rulesets: ids of the rulesets of the counts.
-    """
+    """Games as content of viewers, each read once."""
 
     def __init__(self, facts: DatasetFacts, rulesets: Sequence[str] = ()) -> None:
         self.facts, self._rulesets = facts, tuple(rulesets)
@@ -139,7 +134,6 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 
 
 def _finding(record: dict[str, Any]) -> Finding:
-    """Return a row of the table findings as a finding."""
     values = {
         **record,
         "rulesets": tuple(record["rulesets"] or ()),

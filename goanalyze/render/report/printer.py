@@ -45,13 +45,6 @@ _BLOCKS: Final = {
 class PagePrinter:
     r"""The printer of one page.
 
-    Args:
-        shorten: function that every text passes, which leaves out folders of the user.
-
-    Attributes:
-        lists: lists of games behind the numbers printed so far.
-        games: rows of games that a line or cell names by its address, in the order of printing.
-
     Example:
         >>> printer = PagePrinter()
         >>> section = Section("a", "A < B", (Paragraph("Run `x` & \x1b wait."),), badge="estimated")
@@ -92,14 +85,7 @@ class PagePrinter:
         return Markup("\n").join(getattr(self._macros, _BLOCKS[type(block)])(block, section) for block in printable)
 
     def cell(self, value: Value, column: Column) -> Markup:
-        """Return a value of a table, with the list of the games behind it.
-
-        Example:
-            >>> import numpy as np
-            >>> cell = Cell(2, games=np.array([3, 5]), list_title="<ko>")
-            >>> print(PagePrinter().cell(cell, Column("games", Kind.COUNT)))
-            <span class="n" data-list="0" data-title="&lt;ko&gt;">2</span>
-        """
+        """Return a value of a table, with the list of the games behind it."""
         cell = value if isinstance(value, Cell) else Cell(value)
         if isinstance(cell.value, tuple):
             return _spark(cell.value)
@@ -138,12 +124,7 @@ class PagePrinter:
         return Column(matrix.caption or "games", matrix.kind)
 
     def prose(self, text: str) -> Markup:
-        """Return sentences as HTML; names between backticks are code.
-
-        Example:
-            >>> print(PagePrinter().prose("`count` < 3"))
-            <code>count</code> &lt; 3
-        """
+        """Return sentences as HTML; names between backticks are code."""
         parts = self.plain(text).split("`")
         last = len(parts) - 1
         return Markup("").join(
@@ -211,7 +192,6 @@ def printable_blocks(section: Section) -> list[Block]:
 
 
 def _badge_class(badge: str) -> str:
-    """Return the class of a badge: estimates are marked wherever there are any."""
     return "guess" if "estimated" in badge else "fact"
 
 

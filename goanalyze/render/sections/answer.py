@@ -130,7 +130,6 @@ def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 
 def _alone(other: Comparison) -> str:
-    """Return a sentence on a ruleset that no other one can be compared with."""
     games = plural(len(other.common), "game")
     name = joined_names(other.rulesets)
     if other.leaves_dead_stones:

@@ -110,14 +110,7 @@ def address_of(finding: Finding) -> Address:
 
 
 def summary_section(summary: Summary, codes: Collection[str], out: str | None, commands: int = 0) -> Section:
-    """Return the summary of a check: totals and the most important facts.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        commands: number of the commands printed below, for which lines are left.
-    """
+    """Return the summary of a check: totals and the most important facts."""
     first_unread = next((item for item in summary.unread if item.code in codes), None)
     totals, limit = _totals_text(summary), _LINES - commands - bool(commands)
     for errors, is_short in _LENGTHS:
@@ -141,16 +134,7 @@ def _lines(text: str, margin: int) -> int:
 def _rows(
     summary: Summary, codes: Collection[str], out: str | None, unread: Finding | None, errors: int, *, is_short: bool
 ) -> Sequence[tuple[str, Tone, str]]:
-    """Return labels, tones and texts of the summary; empty texts are left out.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        unread: first file without a game.
-        errors: number of codes of errors that are named.
-        is_short: True for totals instead of details.
-    """
+    """Return labels, tones and texts of the summary; empty texts are left out."""
     order = codes_in_order(summary, codes)
     return (
         ("Since", Tone.STRONG, _since_text(summary, 0 if is_short else _CHANGES_SHOWN)),
@@ -228,7 +212,6 @@ def _errors_text(summary: Summary, codes: Sequence[str], most: int) -> str:
 
 
 def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, str]:
-    """Return the row on warnings and notes."""
     findings, kinds = Counter[str](), Counter[str]()
     for code in codes_in_order(summary, codes):
         findings[CATALOGUE[code].severity.value] += summary.codes[code]
@@ -243,7 +226,6 @@ def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, st
 
 
 def _results_text(summary: Summary, *, is_short: bool) -> str:
-    """Return the numbers of recorded counts by their agreement with the computed ones."""
     agreements: Counter[str] = Counter()
     for (*_, agreement), games in summary.audit.items():
         agreements[agreement] += games
@@ -280,16 +262,7 @@ def next_commands(
     *,
     has_copies: bool = False,
 ) -> list[str]:
-    """Return the next commands by the results, six at most, quoted so that they can be copied.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        paths: inputs as the user has named them.
-        baseline: file of the known findings; empty for none, and if this run has written it.
-        has_copies: True if games of the dataset are copies of others.
-    """
+    """Return the next commands by the results, six at most, quoted so that they can be copied."""
     reported, examples = codes_in_order(summary, codes), summary.examples
     if summary.since and summary.since.new:
         examples = summary.since.examples
@@ -395,7 +368,6 @@ def _kinds_section(summary: Summary) -> Section:
 
 
 def _variations_text(summary: Summary) -> str:
-    """Return the number of variations, and the number of them that were checked."""
     total = f"{summary.branches:,} in {plural(summary.branched, 'game')}"
     if not summary.looked_at:
         return f"{total}, not checked; --variations checks them"
@@ -437,7 +409,6 @@ def _example_table(findings: Iterable[Finding]) -> Table:
 
 
 def _by_key(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
-    """Return names by their keys."""
     names: dict[Key, list[str]] = {}
     for key, name in pairs:
         names.setdefault(key, []).append(name)

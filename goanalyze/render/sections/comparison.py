@@ -54,13 +54,7 @@ def _no_badge(_: Comparison) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SectionKind:
-    """A section of a comparison.
-
-    Attributes:
-        name: name of the section on the command line and on the page, with its title.
-        blocks: function that makes its parts.
-        badge: function that returns the evidence of its figures in a short phrase; None if they are not of margins.
-    """
+    """A section of a comparison."""
 
     name: ComparisonSection
     blocks: Maker
@@ -105,11 +99,6 @@ def comparison_sections(
     comparison: Comparison, keys: Sequence[str] = (), request: Request | None = None
 ) -> tuple[Section, ...]:
     """Return sections of a comparison, in the order of `SECTIONS`.
-
-    Args:
-        comparison: comparison of rulesets.
-        keys: keys of the sections, all by default.
-        request: limits and names.
 
     Raises:
         OptionError: a key is unknown.

@@ -85,12 +85,7 @@ def convention_sections(
 
 
 def required_komi(groups: Sequence[Group], results: GroupResults) -> Section:
-    """Return the section on the komi that would give the recorded margins of the largest groups.
-
-    Args:
-        groups: all groups of a dataset, in order; those with other terms than their header's are drawn first.
-        results: their recorded results.
-    """
+    """Return the section on the komi that would give the recorded margins of the largest groups."""
     tested = [NumberedGroup(number, group) for number, group in enumerate(groups) if group.tests]
     changed = [each for each in tested if each.group.standing is Standing.CHOSEN]
     kept = [each for each in tested if each.group.standing is Standing.HEADER]
@@ -138,10 +133,6 @@ def source_words(header: Header) -> str:
 
 def played_words(played: PlayedTerms, meaning: KomiMeaning | None = None) -> str:
     """Return the terms that differ from a header, in words.
-
-    Args:
-        played: terms.
-        meaning: meaning of the header's komi.
 
     Example:
         >>> played_words(PlayedTerms(komi=6.5), KomiMeaning.USUAL)

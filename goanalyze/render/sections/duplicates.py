@@ -62,7 +62,6 @@ def _sentence(total: int, copies: int, groups: int) -> str:
 
 
 def _cell(rows: NDArray[np.int64], games: Rows | None, title: str) -> Cell:
-    """Return the number of rows of the table duplicates, with their games."""
     return Cell(len(rows), games=None if games is None or not len(rows) else np.unique(games[rows]), list_title=title)
 
 

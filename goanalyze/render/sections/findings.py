@@ -80,13 +80,7 @@ def error_games(facts: DatasetFacts) -> Rows:
 
 
 def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str = "OUT") -> Section:
-    """Return the codes that occur, worst first, each with the number of its games or files and one example.
-
-    Args:
-        facts: the dataset.
-        chosen: for each code the findings that are shown, best first.
-        folder: name of the dataset in commands.
-    """
+    """Return the codes that occur, worst first, each with the number of its games or files and one example."""
     codes = codes_in(facts)
     if not codes:
         sentence = "Nothing odd was found in any file, game or move."
@@ -119,7 +113,6 @@ def _row(facts: DatasetFacts, code: str, rows: Rows) -> tuple[Cell | str, ...]:
 
 
 def _example(facts: DatasetFacts, rows: Rows) -> Cell:
-    """Return the address of the finding that is easiest to follow."""
     row = int(rows[0])
     (record,) = facts.rows(facts.findings, ("source", "member", "game_index", "line", "move_number"), [row])
     game, move = int(facts.finding_games[row]), record["move_number"]
@@ -164,12 +157,7 @@ def _file_keys(columns: object) -> pa.ChunkedArray:
 
 
 def code_sections(views: GameViews, chosen: Mapping[str, Rows]) -> tuple[Section, ...]:
-    """Return for each code that occurs its definition and its examples.
-
-    Args:
-        views: games of the dataset.
-        chosen: for each code the findings that are shown, best first.
-    """
+    """Return for each code that occurs its definition and its examples."""
     codes = codes_in(views.facts)
     lines = example_lines(views, chosen)
     return tuple(_code_section(code, rows, lines) for code, rows in codes.items())
@@ -225,13 +213,7 @@ _CODES_SHOWN: Final = 6
 
 @dataclass(slots=True)
 class _Group:
-    """Findings of one code.
-
-    Attributes:
-        findings, games: their numbers.
-        rows: the first of each of the first games or files; or all.
-        last_game: id of the game of the last one.
-    """
+    """Findings of one code."""
 
     findings: int = 0
     games: int = 0
@@ -280,7 +262,6 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
 
 
 def _without_missing(rows: pa.Table | pa.RecordBatch, code: str, missing: Counter[str]) -> pa.Table | pa.RecordBatch:
-    """Count the findings on a missing header, and return the others."""
     is_missing = np.array([message.endswith("is missing.") for message in rows.column("message").to_pylist()], bool)
     if is_missing.any():
         missing[code] += int(is_missing.sum())
@@ -360,7 +341,6 @@ def _codes_worst_first(codes: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 def _introduction(folder: str, dataset: str) -> Section:
-    """Return the folder or archive of the addresses, and the command that shows a game."""
     texts = [f"Addresses below {folder}"] * bool(folder)
     texts += [f"`goanalyze show {quoted(dataset)} 7@108` shows game 7 after move 108"] * bool(dataset)
     return Section("addresses", "", (Paragraph("; ".join(texts), Tone.MUTED),) if texts else ())
@@ -368,9 +348,6 @@ def _introduction(folder: str, dataset: str) -> Section:
 
 def common_folder(files: Collection[tuple[str, str]]) -> str:
     """Return the folder that contains all files, with a separator at its end, or the only archive.
-
-    Args:
-        files: pairs of source and member, which is empty for a plain file.
 
     Example:
         >>> common_folder([("games/a.sgf", ""), ("games/old/b.sgf", "")]), common_folder([("a.zip", "b.sgf")])

@@ -114,7 +114,6 @@ def _merged(comparison: Comparison) -> tuple[Paragraph, ...]:
 
 
 def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[Row]:
-    """Return the rows of pairs of the first members of classes."""
     firsts = [members[0] for members in comparison.classes()]
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
     return [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
@@ -175,14 +174,7 @@ _NOTE: Final = (
 
 
 def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -> Section:
-    """Return one pair of rulesets in detail: winners and margins, the histogram of differences, the same by passes.
-
-    Args:
-        comparison: comparison of rulesets.
-        a: a ruleset.
-        b: another ruleset.
-        dataset: text that names the dataset in commands.
-    """
+    """Return one pair of rulesets in detail: winners and margins, the histogram of differences, the same by passes."""
     pair = comparison.pair(a, b)
     a, b, figures = pair.a, pair.b, pair.figures
     names = ruleset_name(a), ruleset_name(b)
@@ -232,7 +224,6 @@ def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
 
 
 def _figure(bars: Histogram, games: int, title: str) -> Figure:
-    """Return the histogram as a chart and as a table whose bars are relative to the longest one."""
     most, head = max(map(len, bars.bins)), f"{title}: "
     rows = tuple(
         (label, Cell(len(inside), games=inside, list_title=head + label), len(inside) / games, len(inside) / most)
@@ -264,14 +255,7 @@ def _spread(row: Row) -> tuple[Value, ...]:
 
 
 def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str] | None, limit: int | None) -> Section:
-    """Return pairs of rulesets by groups of games; without a pair, those that represent ways to count.
-
-    Args:
-        comparison: comparison of rulesets.
-        grouping: grouping of the games.
-        pair: the two rulesets, None for pairs of all that are compared.
-        limit: rows that are shown at first, None for all.
-    """
+    """Return pairs of rulesets by groups of games; without a pair, those that represent ways to count."""
     name, title = grouping.value, f"By {grouping.value.replace('_', ' ')}"
     frame = comparison.by(grouping, *(pair or ()))
     rows = [row for row in frame.to_dict("records") if row["games"]]
@@ -308,7 +292,6 @@ def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _starts(rows: Sequence[Row]) -> list[tuple[int, tuple[str, str]]]:
-    """Return the first row of each pair."""
     pairs = [(row["a"], row["b"]) for row in rows]
     return [(index, pair) for index, pair in enumerate(pairs) if not index or pairs[index - 1] != pair]
 

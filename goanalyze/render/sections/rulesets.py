@@ -75,13 +75,7 @@ def _handicap(ruleset: Ruleset) -> str:
 
 
 def special_properties(ruleset: Ruleset) -> list[str]:
-    """Return the properties of a ruleset that most others lack, in a few words each.
-
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> special_properties(find_ruleset("wmsg"))
-        ["Black −1 for White's first pass of the game", 'no handicap games']
-    """
+    """Return the properties of a ruleset that most others lack, in a few words each."""
     notes = (kind.note(axis.value) for kind, axis in zip(AXES, ruleset.axes().values(), strict=True))
     return [note for note in notes if note]
 

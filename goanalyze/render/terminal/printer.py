@@ -63,34 +63,13 @@ _FIXED: Final = RIGHT_ALIGNED | {Kind.NAME, Kind.SPARK, Kind.BAR}  # kinds whose
 
 
 def print_sections(console: Console, sections: Iterable[Section], more: str = "") -> None:
-    """Print sections, a blank line before each; see `print_section`.
-
-    Args:
-        console: console for the text.
-        sections: sections, in order.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-    """
+    """Print sections, a blank line before each; see `print_section`."""
     for section in sections:
         print_section(console, section, more)
 
 
 def print_section(console: Console, section: Section, more: str = "") -> None:
-    """Print a section: a blank line, its title with its note, its blocks.
-
-    Args:
-        console: console for the text.
-        section: section to print.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-
-    Example:
-        >>> table = Table((Column("ruleset", Kind.NAME), Column("games", Kind.COUNT)), (("japanese", 1234),))
-        >>> print_section(Console(width=80), Section("pairs", "Pairs", (Paragraph("Two rulesets."), table)))
-        <BLANKLINE>
-        Pairs
-        Two rulesets.
-        ruleset   games
-        japanese  1,234
-    """
+    """Print a section: a blank line, its title with its note, its blocks."""
     console.print()
     if section.title:
         note = " · ".join(part for part in (section.note, section.badge) if part)
@@ -99,13 +78,7 @@ def print_section(console: Console, section: Section, more: str = "") -> None:
 
 
 def print_blocks(console: Console, blocks: Sequence[Block], more: str = "") -> None:
-    """Print blocks, with a blank line before each one with a title and before commands, but for the first block.
-
-    Args:
-        console: console for the text.
-        blocks: blocks, in order.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-    """
+    """Print blocks, with a blank line before each one with a title and before commands, but for the first block."""
     for index, block in enumerate(blocks):
         if index and (
             _title_of(block) or (isinstance(block, Commands) and not isinstance(blocks[index - 1], Paragraph))
@@ -121,14 +94,7 @@ def print_title(console: Console, title: str, note: str = "") -> None:
 
 
 def print_text(console: Console, text: str | Text, indent: int = 0, hang: int = 0) -> None:
-    """Print a text, folded between its words; a word that is wider than the console stays whole.
-
-    Args:
-        console: console for the text.
-        text: clean text.
-        indent: columns before each line.
-        hang: further columns before all lines but the first.
-    """
+    """Print a text, folded between its words; a word that is wider than the console stays whole."""
     styled = Text(text) if isinstance(text, str) else text
     margin = indent
     for line in _folded(styled, max(1, console.width - indent), hang):
@@ -166,13 +132,7 @@ def spark_text(counts: Sequence[int]) -> str:
 
 
 def matrix_table(matrix: Matrix) -> Table:
-    """Return a matrix as a table whose columns are named by letters, which the rows explain.
-
-    Example:
-        >>> table = matrix_table(Matrix((("a", "b"), ("c",)), ((None, 3), (3, None)), Kind.COUNT, ((0, 1), (1, 0))))
-        >>> [column.head for column in table.columns], table.rows[0]
-        (['', 'A', 'B'], ('A a = b', None, 3))
-    """
+    """Return a matrix as a table whose columns are named by letters, which the rows explain."""
     letters = [_letter(index) for index in range(len(matrix.classes))]
     columns = (Column(""), *(Column(letter, matrix.kind) for letter in letters))
     names = [f"{letter} {' = '.join(members)}" for letter, members in zip(letters, matrix.classes, strict=True)]
@@ -217,7 +177,6 @@ def _print_block(console: Console, block: Block, more: str) -> None:
 
 
 def _with_code(text: str, style: str) -> Text:
-    """Return a text whose code, between backticks, stays on one line."""
     styled, end = Text(style=style), 0
     cleaned = clean(text)
     for code in _CODE.finditer(cleaned):
@@ -484,7 +443,6 @@ def _cell(value: Value, column: Column) -> Text:
 
 
 def _room(widths: Sequence[_Width], indices: Iterable[int], gap: int) -> int:
-    """Return the least width of some columns side by side."""
     return sum(widths[index].least + gap for index in indices) - gap
 
 
