@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Grouping
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
-from goanalyze.conventions.groups import Headers, homes, matches
+from goanalyze.conventions.groups import Headers, board_sizes, homes, matches
 from goanalyze.conventions.learning import effective
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.tables.reading import Columns
@@ -69,9 +69,8 @@ def shared_folder(paths: Sequence[str]) -> str:
 
 
 def _by_size(width: pa.ChunkedArray, height: pa.ChunkedArray) -> Groups:
-    sizes = np.nan_to_num(numbers_of(width)) * 1000 + np.nan_to_num(numbers_of(height))
-    keys, number = np.unique(sizes, return_inverse=True)
-    return number, [f"{int(key) // 1000}×{int(key) % 1000}" if key else "unknown" for key in keys]
+    sizes = board_sizes({"board_width": width, "board_height": height}, "unknown")
+    return sizes.number, list(sizes.names)
 
 
 def _up_to(most: int, least: int, first: str, column: pa.ChunkedArray) -> Groups:
@@ -83,10 +82,6 @@ def _up_to(most: int, least: int, first: str, column: pa.ChunkedArray) -> Groups
 def _by_number(name: str, missing: str, numbers: NDArray[np.float64]) -> Groups:
     keys, number = np.unique(numbers, return_inverse=True)  # NaN, if any, is last and occurs once
     return number, [missing if np.isnan(key) else name.format(key) for key in keys]
-
-
-def _by_komi(komi: pa.ChunkedArray) -> Groups:
-    return _by_number("{:g}", "none", numbers_of(komi))
 
 
 def _by_years(years: int, name: str, date: pa.ChunkedArray) -> Groups:
@@ -136,7 +131,7 @@ def _largest_first(number: NDArray[Any], names: Sequence[str]) -> Groups:
 GROUPINGS: Final[dict[Grouping, tuple[tuple[str, ...], Callable[..., Groups]]]] = {
     Grouping.BOARD_SIZE: (("board_width", "board_height"), _by_size),
     Grouping.HANDICAP: (("handicap_stones",), partial(_up_to, _MANY_STONES, HANDICAP, "none")),
-    Grouping.KOMI: (("komi",), _by_komi),
+    Grouping.KOMI: (("komi",), lambda komi: _by_number("{:g}", "none", numbers_of(komi))),
     Grouping.PASSES: (("pass_count",), partial(_up_to, _MANY_PASSES, 0, "0")),
     Grouping.ENDING: (("ended_by",), partial(_by_name, "none")),
     Grouping.DECLARED: (("ruleset",), partial(_by_name, "none")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +91,9 @@ def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Con
         "komi_source": as_arrow(source, pa.string()),
         "ruleset": as_arrow(ruleset, pa.string()),
         "ruleset_source": as_arrow(ruleset_source, pa.string()),
-        "convention": as_arrow(_names(conventions, number), pa.string()),
+        "convention": as_arrow(
+            [conventions[index].name if index >= 0 else None for index in number.tolist()], pa.string()
+        ),
     }
     return AppliedConventions(
         metadata, _with_headers(metadata, changed), number, np.array(rest, dtype=np.int8), conventions
@@ -100,10 +102,6 @@ def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Con
 
 def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.ChunkedArray]:
     return {name: pa.chunked_array([column]) for name, column in {**metadata.columns, **others}.items()}
-
-
-def _names(conventions: Sequence[Convention], number: NDArray[np.int32]) -> list[str | None]:
-    return [conventions[index].name if index >= 0 else None for index in number.tolist()]
 
 
 def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metadata:

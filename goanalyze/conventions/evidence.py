@@ -106,7 +106,8 @@ class CountedGames:
     def required_komi(self, counting: CountingHypothesis) -> NDArray[np.float64]:
         """Return the komi that gives each recorded margin in a way of counting, float64[n], points."""
         ruleset = find_ruleset(counting.ruleset)
-        kind = ruleset.scoring.value, _seki_of(ruleset)
+        seki = ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
+        kind = ruleset.scoring.value, seki
         if counting.rest is None:
             ends = [self.boards[*kind, rest] for rest in RestMode]
             board = np.where(self.usual_rest == RestMode.OPEN.index, *ends)
@@ -119,10 +120,6 @@ class CountedGames:
         """Return True for recorded margins that follow from a hypothesis, bool[n]."""
         is_explained: NDArray[np.bool_] = self.required_komi(hypothesis.counting) == hypothesis.komi
         return is_explained
-
-
-def _seki_of(ruleset: Ruleset) -> Seki:
-    return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
 
 
 class HypothesisTest(NamedTuple):

@@ -178,7 +178,7 @@ class Headers:
         """Return the headers of the games of a table."""
         programs = {text: program_of(text) for text in names_in(columns["application"])}
         komis = {text: " ".join(text.split()) for text in names_in(columns["komi_raw"])}
-        named = {text: _ruleset_of(text) for text in names_in(columns["rules_raw"])}
+        named = {text: parse_rules(text).id or "" for text in names_in(columns["rules_raw"])}
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
@@ -189,7 +189,7 @@ class Headers:
             application=Categories.of(columns["application"], programs),
             ruleset=Categories.of(columns["rules_raw"], named),
             komi=Categories.of(columns["komi_raw"], komis),
-            board=_boards(numbers_of(columns["board_width"]), numbers_of(columns["board_height"])),
+            board=board_sizes(columns, ""),
             handicap=kind.astype(np.int8),
             year=np.where(np.isnan(day), 0, year).astype(np.int32),
         )
@@ -259,12 +259,9 @@ def program_of(text: str) -> str:
     return text.partition(":")[0].strip()
 
 
-def _ruleset_of(text: str) -> str:
-    """Return the id of the ruleset that RU names; empty for none."""
-    return parse_rules(text).id or ""
-
-
-def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Categories:
-    keys, number = np.unique(np.nan_to_num(width) * 1000 + np.nan_to_num(height), return_inverse=True)
-    names = tuple(f"{int(key) // 1000}×{int(key) % 1000}" if key else "" for key in keys)
+def board_sizes(columns: Mapping[str, pa.ChunkedArray], missing: str) -> Categories:
+    """Return the size of each game's board, as ``19×19``, the smallest first, with a text for unknown sizes."""
+    width, height = (np.nan_to_num(numbers_of(columns[f"board_{side}"])) for side in ("width", "height"))
+    keys, number = np.unique(width * 1000 + height, return_inverse=True)
+    names = tuple(f"{int(key) // 1000}×{int(key) % 1000}" if key else missing for key in keys)
     return Categories(number.astype(np.int64), names)

@@ -122,6 +122,13 @@ def _is_number(text: str) -> bool:
     return text.replace(",", "").isdigit()
 
 
+def cut_cell(text: str, width: int, keeps_end: bool) -> str:
+    """Return a text cut to a width on the screen, at its beginning or at its end."""
+    if keeps_end:
+        return f"…{set_cell_size(text[::-1], width - 1)[::-1].lstrip()}"
+    return f"{set_cell_size(text, width - 1).rstrip()}…"
+
+
 _LONGEST: Final = 60  # letters of a cell
 _SHORTEST: Final = 20  # letters to which text is cut before a column is left out
 
@@ -143,12 +150,7 @@ class PreviewCells(NamedTuple):
 
     def cut(self, width: int) -> list[str]:
         """Return the cells, cut to a width on the screen."""
-        return [self._cut(cell, width) if cell_len(cell) > width else cell for cell in self.cells]
-
-    def _cut(self, cell: str, width: int) -> str:
-        if self.keeps_end:
-            return f"…{set_cell_size(cell[::-1], width - 1)[::-1].lstrip()}"
-        return f"{set_cell_size(cell, width - 1).rstrip()}…"
+        return [cell if cell_len(cell) <= width else cut_cell(cell, width, self.keeps_end) for cell in self.cells]
 
     def lines(self, width: int) -> list[str]:
         """Return title and cells, cut and filled up to a width."""

@@ -215,10 +215,6 @@ class ViewerGame:
         """Title of the main line."""
         return self.lines[0].title
 
-    def notes_at(self, move: int, line: int = 0) -> list[ViewerNote]:
-        """Return the notes on a move of a line."""
-        return [note for note in self.notes if (note.move, note.line) == (move, line)]
-
     def data(self) -> dict[str, object]:
         """Return the game for the script, as JSON data.
 

@@ -6,7 +6,6 @@ in one place (`goanalyze.render.formatting`). A `Cell` may carry the games behin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
@@ -243,17 +242,6 @@ class Section:
     badge: str = ""
 
 
-def values_of(table: Table, head: str) -> tuple[Scalar | tuple[int, ...], ...]:
-    """Return the plain values of a column."""
-    index = [column.head for column in table.columns].index(head)
-    return tuple(plain(row[index]) for row in table.rows)
-
-
 def plain(value: Value) -> Scalar | tuple[int, ...]:
     """Return the value of a cell."""
     return value.value if isinstance(value, Cell) else value
-
-
-def blocks_of(sections: Sequence[Section]) -> list[Block]:
-    """Return the blocks of several sections, in order."""
-    return [block for section in sections for block in section.blocks]

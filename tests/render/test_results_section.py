@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.sections import values_of
 from helpers.synthetic import Made, Row, table_of
 
 from goanalyze.cli import app
 from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.render.model import Paragraph, Section, Table, values_of
+from goanalyze.render.model import Paragraph, Section, Table
 from goanalyze.render.sections.komi import RESULT_KOMI, results_section
 from goanalyze.render.sections.pairs import by_section
 

@@ -212,10 +212,6 @@ class Chapters:
         return {section.key: section for section in sections}
 
     @cached_property
-    def _funnel(self) -> Section:
-        return Section("funnel", "From files to counts", funnel_blocks(funnel(self._facts)))
-
-    @cached_property
     def overview(self) -> Section:
         """The verdict and the six figures."""
         answer = self._comparison.answer()
@@ -241,6 +237,7 @@ class Chapters:
         unread = unread_section(facts)
         chosen = choose_examples(facts, codes_in(facts))
         codes = code_sections(self.views, chosen)
+        stages = Section("funnel", "From files to counts", funnel_blocks(funnel(facts)))
         meanings = f"Meaning of each of the {len(codes)} codes, with examples"
         copies = duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)
         return (
@@ -256,7 +253,7 @@ class Chapters:
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             self._conventions,
-            Chapter(archive_section(facts), (("", (self._funnel, *([unread] if unread else []))),)),
+            Chapter(archive_section(facts), (("", (stages, *([unread] if unread else []))),)),
         )
 
     @property

@@ -44,11 +44,6 @@ _TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTE
 _SHOWN: Final = 10  # codes
 _ERRORS: Final = 500  # errors that the appendix lists
 _ERROR_BOARDS: Final = 60  # of them with a board
-_EXAMPLES: Final = (
-    "Findings on moves rest on replaying the record and on the texts of the rules; those on syntax and headers on the "
-    "text of the file; GO5xx compare results, and each message says whether the dead stones are estimated. A red sign "
-    "marks the move or point of the finding, a blue one the move whose position is repeated."
-)
 
 
 def codes_in(facts: DatasetFacts) -> dict[str, Rows]:
@@ -165,23 +160,12 @@ def code_sections(views: GameViews, chosen: Mapping[str, Rows]) -> tuple[Section
 
 def _code_section(code: str, rows: Rows, lines: Mapping[str, list[GameLine]]) -> Section:
     entry = catalogue_entry(code)
-    meaning = [Paragraph(text) for text in _meaning(entry)]
+    texts = explanation_paragraphs(entry) if code in CATALOGUE else [entry.meaning]
+    meaning = [Paragraph(text) for text in texts]
     examples = GameList("", tuple(lines[code]), len(lines[code]))
     return Section(
         code, f"{code} {entry.title}", (*meaning, examples), note=plural(len(rows), _WORDS[entry.severity.value])
     )
-
-
-def _meaning(entry: CatalogueEntry) -> list[str]:
-    """Return the paragraphs of ``goanalyze explain`` on a code, without its head and its examples."""
-    if entry.code not in CATALOGUE:
-        return [entry.meaning]
-    return explanation_paragraphs(entry)
-
-
-def example_note() -> Paragraph:
-    """Return the sentences that hold for the examples of all codes."""
-    return Paragraph(_EXAMPLES)
 
 
 def error_section(views: GameViews) -> Section | None:
@@ -254,7 +238,10 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
         )
         blocks = [block for code in order for block in _code_blocks(code, groups[code], folder, number_of)]
         if severity is Severity.INFO and missing:
-            blocks.append(_missing_paragraph(missing))
+            parts = ", ".join(
+                f"{_MISSING[code]} in {plural(missing[code], 'game')} ({code})" for code in sorted(missing)
+            )
+        blocks.append(Paragraph(f"Headers missing: {parts}", Tone.MUTED))
         total = sum(groups[code].findings for code in order)
         if blocks:
             sections.append(Section(severity.value, _TITLES[severity], tuple(blocks), f"{total:,}" if total else ""))
@@ -266,11 +253,6 @@ def _without_missing(rows: pa.Table | pa.RecordBatch, code: str, missing: Counte
     if is_missing.any():
         missing[code] += int(is_missing.sum())
     return rows.take(np.flatnonzero(~is_missing))
-
-
-def _missing_paragraph(missing: Mapping[str, int]) -> Paragraph:
-    parts = ", ".join(f"{_MISSING[code]} in {plural(missing[code], 'game')} ({code})" for code in sorted(missing))
-    return Paragraph(f"Headers missing: {parts}", Tone.MUTED)
 
 
 def _add(group: _Group, rows: pa.Table | pa.RecordBatch, shown: int) -> None:

@@ -85,11 +85,8 @@ def dispute_section(
     games = game_list(comparison, dispute, dataset, limit, pair)
     if not games.total:
         return Section("games", games.title, (Paragraph("The list is empty."),), settings_note(comparison))
-    return Section("games", games.title, (replace(games, title=""),), _note(comparison, games))
-
-
-def _note(comparison: Comparison, games: GameList) -> str:
-    return ", ".join(part for part in (plural(games.total, "game"), settings_note(comparison)) if part)
+    note = ", ".join(part for part in (plural(games.total, "game"), settings_note(comparison)) if part)
+    return Section("games", games.title, (replace(games, title=""),), note)
 
 
 def game_list(

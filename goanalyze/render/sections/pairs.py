@@ -76,20 +76,20 @@ def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 def pair_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the changed winners and the margins over a point of each two classes of rulesets."""
-    pairs = comparison.pairs()
-    rows = _differing(comparison, pairs)
-    if not rows:
-        return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
+    rows = _differing(comparison)
+    if isinstance(rows, Paragraph):
+        return (rows,)
     table = tuple((f"{row['a']} / {row['b']}", *_share_cells(comparison, row)) for row in rows)
-    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *_merged(comparison))
+    merged = [" = ".join(members) for members in comparison.classes() if len(members) > 1]
+    same = (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
+    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *same)
 
 
 def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the differences of margins of each two classes of rulesets, with a small histogram."""
-    pairs = comparison.pairs()
-    rows = _differing(comparison, pairs)
-    if not rows:
-        return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
+    rows = _differing(comparison)
+    if isinstance(rows, Paragraph):
+        return (rows,)
     table = tuple((f"{row['a']} / {row['b']}", *_margin_cells(comparison, row)) for row in rows)
     note = (
         "Same: games with equal margins. The others are of a − b, the difference of the margins Black − White in "
@@ -100,23 +100,20 @@ def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...
 
 def no_margins(comparison: Comparison) -> Paragraph:
     """Return the reason that no margins can be compared."""
-    reason = comparison.answer().sentences
-    return Paragraph(" ".join(reason[:2]))
+    return Paragraph(" ".join(comparison.answer().sentences[:2]))
 
 
-def _all_agree(comparison: Comparison) -> Paragraph:
-    return Paragraph(f"All {len(comparison.rulesets)} rulesets give the same margin and winner in every game.")
-
-
-def _merged(comparison: Comparison) -> tuple[Paragraph, ...]:
-    merged = [" = ".join(members) for members in comparison.classes() if len(members) > 1]
-    return (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
-
-
-def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[Row]:
+def _differing(comparison: Comparison) -> list[Row] | Paragraph:
+    """Return the rows of pairs of the first members of classes; a paragraph if none differ."""
+    pairs = comparison.pairs()
     firsts = [members[0] for members in comparison.classes()]
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
-    return [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
+    differing = [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
+    if differing:
+        return differing
+    if not len(pairs) or not pairs["games"].max():
+        return no_margins(comparison)
+    return Paragraph(f"All {len(comparison.rulesets)} rulesets give the same margin and winner in every game.")
 
 
 def _changes(comparison: Comparison, row: Row) -> Cell:
@@ -142,11 +139,8 @@ def _share_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
 
 def _margin_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
     histogram = comparison.pair(row["a"], row["b"]).histogram()
-    return (
-        *(int(row["same_margin"]), round(float(row["mean"]), 2), float(row["sd"])),
-        *(float(row["min"]), float(row["max"])),
-        Cell(spark_counts(histogram["difference"], histogram["games"])),
-    )
+    spark = Cell(spark_counts(histogram["difference"], histogram["games"]))
+    return int(row["same_margin"]), *_spread_cells(row), spark
 
 
 def spark_counts(differences: Iterable[float], games: Iterable[int]) -> tuple[int, ...]:
@@ -244,13 +238,13 @@ def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
         *(Column("from", Kind.SIGNED), Column("to", Kind.SIGNED)),
     )
     cells = tuple(
-        (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread(row))
+        (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread_cells(row))
         for row in rows
     )
     return (Table(columns, cells, "By passes of both players", notes=(_PASSES_NOTE,)),)
 
 
-def _spread(row: Row) -> tuple[Value, ...]:
+def _spread_cells(row: Row) -> tuple[Value, ...]:
     return round(float(row["mean"]), 2), float(row["sd"]), float(row["min"]), float(row["max"])
 
 

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
 
 from goanalyze.archives.address import quoted
+from goanalyze.draw.text_tables import cut_cell
 from goanalyze.render.formatting import RIGHT_ALIGNED, value_text
 from goanalyze.render.model import (
     Block,
@@ -221,7 +222,7 @@ def _print_short_game(console: Console, game: GameLine, column: int) -> None:
     name = clean(game.name)
     room = console.width - _INDENT - cell_len(number + verdicts + facts) - cell_len(" · ")
     if cell_len(name) > room:
-        name = f"…{set_cell_size(name[::-1], room - 1)[::-1].lstrip()}" if room > _READABLE else ""
+        name = cut_cell(name, room, keeps_end=True) if room > _READABLE else ""
     head = Text.assemble((number, "bold"), verdicts, (facts + (f" · {name}" if name else ""), "dim"))
     print_text(console, head, indent=_INDENT, hang=cell_len(number))
 
