@@ -17,10 +17,18 @@ from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, Illega
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
 from goanalyze.compare.counted_games import convention_rows
-from goanalyze.compare.disputes import Pair, disputed_rows, disputes, spread
+from goanalyze.compare.disputes import (
+    Pair,
+    disputed_rows,
+    disputes,
+    first_verdicts,
+    illegal_findings,
+    reason_frame,
+    reason_rows,
+    spread,
+)
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
-from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
 from goanalyze.compare.measures import (
     FIGURES,
     LEGAL_FIGURES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +50,10 @@ class Tone(StrEnum):
     GOOD = "good"
     WARNING = "warning"
     ERROR = "error"
+
+
+SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
+SEVERITY_NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Final, TypeVar
 
@@ -14,15 +14,24 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.catalogue.finding import Finding
 from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.model import (
+    SEVERITY_NOUNS,
+    SEVERITY_TONES,
+    Block,
+    Cell,
+    Column,
+    Commands,
+    Kind,
+    Paragraph,
+    Section,
+    Table,
+    Tone,
+    Value,
+)
 from goanalyze.util.numbers import plural, size_text
 
 Key = TypeVar("Key", bound=Hashable)
 
-SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
-"""Tones of codes by severity."""
-
-_NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
 _LINES: Final = 17
 _WIDTH: Final = 78  # columns that a line of 80 fills
 _LABEL: Final = 10  # columns of a label
@@ -100,8 +109,12 @@ def _since_data(since: Since | None) -> dict[str, object] | None:
 
 def codes_in_order(summary: Summary, codes: Collection[str]) -> list[str]:
     """Return the codes of the findings, worst severity first, then most frequent."""
-    reported = [code for code in summary.codes if code in codes]
-    return sorted(reported, key=lambda code: (CATALOGUE[code].severity.index, -summary.codes[code], code))
+    return worst_first({code: count for code, count in summary.codes.items() if code in codes})
+
+
+def worst_first(counts: Mapping[str, int]) -> list[str]:
+    """Return codes with numbers of findings in order: worst severity first, then most frequent."""
+    return sorted(counts, key=lambda code: (CATALOGUE[code].severity.index, -counts[code], code))
 
 
 def address_of(finding: Finding) -> Address:
@@ -217,7 +230,7 @@ def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, st
         findings[CATALOGUE[code].severity.value] += summary.codes[code]
         kinds[CATALOGUE[code].severity.value] += 1
     parts = [
-        f"{plural(findings[name], _NOUNS[name])} ({plural(kinds[name], 'code')})"
+        f"{plural(findings[name], SEVERITY_NOUNS[name])} ({plural(kinds[name], 'code')})"
         for name in ("warning", "info")
         if findings[name]
     ]
@@ -382,7 +395,7 @@ def _finding_sections(summary: Summary, codes: Collection[str]) -> list[Section]
     counts = dict.fromkeys(Severity.names(), 0)
     for code in order:
         counts[CATALOGUE[code].severity.value] += summary.codes[code]
-    title = f"Findings: {', '.join(plural(count, _NOUNS[name]) for name, count in counts.items())}"
+    title = f"Findings: {', '.join(plural(count, SEVERITY_NOUNS[name]) for name, count in counts.items())}"
     has_files = any(summary.files_with[code] for code in order)
     columns = [Column("code", Kind.NAME), Column("findings", Kind.COUNT), Column("games", Kind.COUNT)]
     columns += [Column("files", Kind.COUNT)] * has_files + [Column("title")]

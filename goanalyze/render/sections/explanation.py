@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import SEVERITY_TONES, Block, Cell, Column, Commands, Kind, Paragraph, Section, Table
 from goanalyze.replay.verdicts import ForbiddingRulesets, no_result_rulesets
 from goanalyze.rules import RULESETS
 
-_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
 _EXCEPTIONS_NAMED: Final = 6
 _SIMILAR: Final = 0.75  # least similarity of a misspelt word
 
@@ -62,7 +61,7 @@ def rulesets_text(ids: tuple[str, ...]) -> str:
 def catalogue_section(entries: list[CatalogueEntry], title: str = "") -> Section:
     """Return codes with severities and titles."""
     rows = tuple(
-        (entry.code, Cell(entry.severity.value, _TONES[entry.severity.value]), entry.title) for entry in entries
+        (entry.code, Cell(entry.severity.value, SEVERITY_TONES[entry.severity.value]), entry.title) for entry in entries
     )
     table = Table((Column("code", Kind.NAME), Column("severity", Kind.NAME), Column("title")), rows)
     return Section("codes", title, (table,))

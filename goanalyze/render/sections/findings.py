@@ -20,6 +20,8 @@ from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import (
+    SEVERITY_NOUNS,
+    SEVERITY_TONES,
     Block,
     Cell,
     Column,
@@ -34,13 +36,11 @@ from goanalyze.render.model import (
     Tone,
     Value,
 )
-from goanalyze.render.sections.check_summary import SEVERITY_TONES
+from goanalyze.render.sections.check_summary import worst_first
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
 
-_WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
-_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
 _SHOWN: Final = 10  # codes
 _ERRORS: Final = 500  # errors that the appendix lists
 _ERROR_BOARDS: Final = 60  # of them with a board
@@ -80,10 +80,10 @@ def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str
     if not codes:
         sentence = "Nothing odd was found in any file, game or move."
         return Section("findings", "Findings", (Paragraph(sentence, Tone.GOOD),))
-    total = Counter(dict.fromkeys(_WORDS, 0))
+    total = Counter(dict.fromkeys(SEVERITY_NOUNS, 0))
     for code, rows in codes.items():
         total[catalogue_entry(code).severity.value] += len(rows)
-    caption = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
+    caption = ", ".join(plural(number, SEVERITY_NOUNS[name]) for name, number in total.items() if number)
     table = Table(
         (
             Column("code", Kind.NAME),
@@ -104,7 +104,7 @@ def _row(facts: DatasetFacts, code: str, rows: Rows) -> tuple[Cell | str, ...]:
     entry = catalogue_entry(code)
     severity = entry.severity.value
     games, files = _counted(facts, code, rows)
-    return Cell(code, section=code), Cell(_WORDS[severity], _TONES[severity]), entry.title, games, files
+    return Cell(code, section=code), Cell(SEVERITY_NOUNS[severity], SEVERITY_TONES[severity]), entry.title, games, files
 
 
 def _example(facts: DatasetFacts, rows: Rows) -> Cell:
@@ -164,7 +164,10 @@ def _code_section(code: str, rows: Rows, lines: Mapping[str, list[GameLine]]) ->
     meaning = [Paragraph(text) for text in texts]
     examples = GameList("", tuple(lines[code]), len(lines[code]))
     return Section(
-        code, f"{code} {entry.title}", (*meaning, examples), note=plural(len(rows), _WORDS[entry.severity.value])
+        code,
+        f"{code} {entry.title}",
+        (*meaning, examples),
+        note=plural(len(rows), SEVERITY_NOUNS[entry.severity.value]),
     )
 
 
@@ -188,7 +191,6 @@ Numbers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 """A function that returns the numbers of games in the dataset, from 1, by their ids."""
 
 _TITLES: Final = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Notes"}
-_NOUNS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _MISSING: Final = {"GO401": "result", "GO402": "ruleset", "GO403": "komi"}
 """Codes on headers that many records lack; the first word of their messages is the header."""
 
@@ -241,7 +243,7 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
             parts = ", ".join(
                 f"{_MISSING[code]} in {plural(missing[code], 'game')} ({code})" for code in sorted(missing)
             )
-        blocks.append(Paragraph(f"Headers missing: {parts}", Tone.MUTED))
+            blocks.append(Paragraph(f"Headers missing: {parts}", Tone.MUTED))
         total = sum(groups[code].findings for code in order)
         if blocks:
             sections.append(Section(severity.value, _TITLES[severity], tuple(blocks), f"{total:,}" if total else ""))
@@ -293,33 +295,28 @@ def by_file(batches: Iterable[pa.Table | pa.RecordBatch], shown: int) -> list[Se
         for source, member, code in zip(*(batch.column(name).to_pylist() for name in names), strict=True):
             files.setdefault((source, member or ""), Counter())[code] += 1
     folder = common_folder(files)
-    ranked = sorted(files.items(), key=lambda item: (*_rank(item[1]), item[0]))
+    ranked = sorted(files.items(), key=lambda item: ([-count for count in _severity_counts(item[1])], item[0]))
     rows: list[tuple[Value, ...]] = []
     for (source, member), codes in ranked:
-        worst = min((CATALOGUE[code].severity for code in codes), key=lambda severity: severity.index)
-        text = ", ".join(f"{code} {count:,}" for code, count in _codes_worst_first(codes)[:_CODES_SHOWN])
+        order = worst_first(codes)
+        text = ", ".join(f"{code} {codes[code]:,}" for code in order[:_CODES_SHOWN])
         rest = len(codes) - _CODES_SHOWN
         more = f" and {plural(rest, 'more code')}" if rest > 0 else ""
-        counts = [codes_of(codes, severity) for severity in Severity]
         address = folded_address({"source": source, "member": member}, folder)
-        rows.append((address, *counts, Cell(text + more, SEVERITY_TONES[worst.value])))
-    heads = (Column(f"{noun}s", Kind.COUNT) for noun in _NOUNS.values())
+        rows.append(
+            (address, *_severity_counts(codes), Cell(text + more, SEVERITY_TONES[CATALOGUE[order[0]].severity.value]))
+        )
+    heads = (Column(f"{noun}s", Kind.COUNT) for noun in SEVERITY_NOUNS.values())
     table = Table((Column("file", Kind.NAME), *heads, Column("codes")), tuple(rows), shown=shown or None)
     sections = [_introduction(folder, "")]
     return [*sections, Section("files", "Findings by file", (table,), plural(len(files), "file"))] if rows else []
 
 
-def codes_of(codes: Mapping[str, int], severity: Severity) -> int:
-    """Return the number of findings of a severity."""
-    return sum(count for code, count in codes.items() if CATALOGUE[code].severity is severity)
-
-
-def _rank(codes: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(-codes_of(codes, severity) for severity in Severity)
-
-
-def _codes_worst_first(codes: Mapping[str, int]) -> list[tuple[str, int]]:
-    return sorted(codes.items(), key=lambda item: (CATALOGUE[item[0]].severity.index, -item[1], item[0]))
+def _severity_counts(codes: Mapping[str, int]) -> list[int]:
+    counts = dict.fromkeys(Severity, 0)
+    for code, count in codes.items():
+        counts[CATALOGUE[code].severity] += count
+    return list(counts.values())
 
 
 def _introduction(folder: str, dataset: str) -> Section:

@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
@@ -39,6 +39,9 @@ from goanalyze.render.model import (
 )
 from goanalyze.util.numbers import plural
 from goanalyze.util.text import clean
+
+if TYPE_CHECKING:
+    from goanalyze.repair.file_repair import FileRepair
 
 STYLES: Final[Mapping[Tone, str]] = {
     Tone.PLAIN: "",
@@ -472,3 +475,16 @@ def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
         if len(lines) > 1:
             line.rstrip()
     return lines
+
+
+_DIFF_STYLES: Final = {"-": "red", "+": "green", "@": "cyan", " ": ""}
+
+
+def print_diff(console: Console, repair: FileRepair) -> None:
+    """Print the unified diff of a repaired file, with long lines cut to the width of the console."""
+    for line in repair.diff():
+        style = "bold" if line.startswith(("--- ", "+++ ")) else _DIFF_STYLES[line[0]]
+        first, *others = chop_cells(clean(line.replace("\t", " ")), max(console.width - 1, 2)) or [""]
+        for part in (first, *(f"{line[0]}{other}" for other in others)):
+            console.print(Text(part, style), no_wrap=True, overflow="ignore", crop=False, highlight=False)
+    console.print()
