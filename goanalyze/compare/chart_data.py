@@ -1,7 +1,4 @@
-"""Data of charts: histograms of differences, and Black's share by komi with one curve for equal rulesets.
-
-A comparison as plain data for JSON: the rows of its frames.
-"""
+"""Data of charts and of JSON: histograms of differences, shares of wins by komi, rows of frames."""
 
 from __future__ import annotations
 

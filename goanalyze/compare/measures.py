@@ -1,7 +1,4 @@
-"""The figures of pairs of rulesets: differences of margins, winners and legality over the same games.
-
-The same games with another komi: Black's share of wins at each komi, and the fair komi of each ruleset.
-"""
+"""Figures of pairs of rulesets over the same games, and winners of these games at another komi."""
 
 from __future__ import annotations
 

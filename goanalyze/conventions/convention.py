@@ -1,7 +1,4 @@
-"""The closed vocabularies of conventions.
-
-A convention: the games that it covers, and the terms that they were played by.
-"""
+"""Conventions: the games that each covers and the terms that they were played by, with vocabularies."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The server that a record is from, as the record names it, and the end of the record that is usual there.
+"""The headers of games as arrays, the convention that covers each game, and the server of each record.
 
-Place (PC), program (AP) and the name of a GIB file are asked, never players, events or comments.
-
-The headers of games as arrays, and the convention that covers each game.
+The server determines the usual end of the record. Place (PC), program (AP) and the name of a GIB file identify it,
+never players, events or comments.
 """
 
 from __future__ import annotations

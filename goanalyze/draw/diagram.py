@@ -1,6 +1,6 @@
-"""Boards as text, plain and in colour, and the star points and the check of points that all drawings share.
+"""Boards as text, plain and in colour, and sequences of moves as books print them.
 
-Sequences of moves as books print them: numbers on the board, other moves in a caption.
+Star points and the check of points are those of all drawings.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Ledgers as text and as HTML, and an outcome with its ledgers and its counted board.
-
-Short reprs of large objects, as text and as HTML: title, parts, and the names to ask for next.
-
-A preview of a large table, as text as wide as the terminal and as HTML in the style of pandas.
-"""
+"""Ledgers and outcomes, short reprs of large objects, previews of tables: as text and as HTML."""
 
 from __future__ import annotations
 

@@ -312,18 +312,9 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
 
 
 def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, is_image: bool = False) -> str:
-    """Return a viewer without style and script, for pages that have `viewer_assets` once.
+    """Return a viewer without style and script, see `viewer_html`; as notebooks need it, the board is an image.
 
     A script that adds viewers to a page calls ``goanalyzeViewers(root)`` then.
-
-    Args:
-        game: its content.
-        move: number of the first move to be shown, 0 for the start; the last by default.
-        line: index of the line to be shown.
-        is_image: True if the board is an image, as notebooks need it, and not SVG.
-
-    Raises:
-        NoSuchItemError: the move does not exist.
     """
     steps = game.lines[line]
     number = len(steps) if move is None else move

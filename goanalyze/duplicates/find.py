@@ -1,7 +1,7 @@
 """Search a dataset for games that it has more than once.
 
 The steps: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
-(`candidates`), every pair move by move (`alignment`) with names and dates (`game_facts`, `confidence`), groups of
+(`candidates`), every pair move by move, with names and dates (`confidence`, `game_facts`), groups of
 records of one game with its best copy (`groups`), hints, and a table (`table_rows`).
 """
 

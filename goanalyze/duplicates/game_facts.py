@@ -1,8 +1,6 @@
-"""The closed vocabularies of the search for duplicates.
+"""Facts about each game except its moves.
 
-Facts about each game except its moves: they judge whether two records are of one game, and which is the best copy.
-
-Scope: columns of the tables games, counts and findings.
+They judge whether two records are of one game, and which is the best copy.
 """
 
 from __future__ import annotations

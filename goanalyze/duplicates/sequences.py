@@ -1,8 +1,7 @@
-"""Hashes of sequences of plays that are equal in all views of the board and do not depend on colours.
+"""The moves, skipped turns and setups of all games as flat arrays, and hashes of their sequences of plays.
 
-Passes are left out by default, so that an additional pass changes nothing. The hash of a game that is too short is 0.
-
-The moves, skipped turns and setups of all games of a dataset, as flat arrays read batch by batch.
+Hashes are equal in all views of the board and do not depend on colours. Passes are left out by default, so that an
+additional pass changes nothing. The hash of a game that is too short is 0.
 """
 
 from __future__ import annotations

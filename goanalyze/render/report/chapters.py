@@ -1,7 +1,4 @@
-"""The lists of games behind the numbers of a page, packed for the page's script.
-
-The sections of a page in order: which are open, and which are folded below them.
-"""
+"""The sections of a page, open or folded, and the lists of games behind its numbers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The answer to a comparison in ten lines, the evidence behind it, and the comparisons of other rulesets.
-
-The section on two claims about rules, each with its measured figures.
-"""
+"""The answer to a comparison, its evidence, the other rulesets, and two claims about rules."""
 
 from __future__ import annotations
 

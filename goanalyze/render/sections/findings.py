@@ -1,7 +1,4 @@
-"""Findings by code: how often each occurs, its definition, examples with boards, and every error for print.
-
-The findings of a dataset for people: by code or by file, worst first, with a few games of each.
-"""
+"""Findings by code or by file, worst first, with examples and boards, and every error for print."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""The games of a dataset as a list.
-
-Sections that list the games on which rulesets disagree, each with its evidence and the result under each ruleset.
-
-The funnel: the way from files to games whose count is the recorded one, and the losses of each step.
-"""
+"""Lists of games: of a dataset, of a dispute between rulesets, of each stage of the funnel."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The verdict on a dataset in one line, and its six figures: the same objects as in the sections that say more.
-
-The contents of a dataset: archives, board sizes, years, and files without a game.
-"""
+"""The verdict on a dataset and its six figures; archives, board sizes, years, files without a game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Sections on pairs of rulesets: changed winners, margins, one pair in detail, groups of games.
-
-Sections on one pair of rulesets, and on pairs by groups of games.
-"""
+"""Sections on pairs of rulesets: changed winners, margins, one pair in detail, groups of games."""
 
 from __future__ import annotations
 

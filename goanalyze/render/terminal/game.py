@@ -1,7 +1,4 @@
-"""One position of one game in a terminal: players and result, findings, diagram, prisoners, counts.
-
-A confirmation of life and death in a terminal: the verdicts on the board, sentences, and a single chain's line.
-"""
+"""A position in a terminal with findings and counts, and a confirmation of life and death."""
 
 from __future__ import annotations
 

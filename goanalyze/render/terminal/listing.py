@@ -1,18 +1,10 @@
 """Findings as a list, in one writer for each format, as they come: ``check`` and ``list`` print the same.
 
-Scope: text of rows of the findings table, without files and without a whole archive in memory. SARIF and JUnit have
-modules of their own.
-
-Findings as a report of tests in the XML of JUnit, which CI servers show: archives are suites, games are tests.
-
-It contains only games and files with findings. Servers read one failure of each test, so that it has all findings of a
-game. The form is that of the schema of Jenkins (junit-10.xsd).
-
-Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and editors read.
-
-A result's location is the file on disk. Of an archive that is the archive: its member, game and move are in the
-logical location, as an address, and the byte of the member in the properties, since a region would be one of the
-archive.
+Rows of the findings table become text one after another, without a whole archive in memory. JUnit: archives are suites,
+games are tests; servers read one failure of each test, so that it has all findings of a game; the form is that of the
+schema of Jenkins (junit-10.xsd). SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): the location is the
+file on disk, of a member its archive; member, game and move are in the logical location, as an address, and the byte of
+the member in the properties, since a region would be one of the archive.
 """
 
 from __future__ import annotations
