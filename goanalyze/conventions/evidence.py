@@ -13,7 +13,7 @@ a server together, `rest_of_server`, and komi and counting are tested under it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -81,17 +81,8 @@ class CountedGames:
     def take(self, indices: NDArray[np.int64]) -> CountedGames:
         """Return some of the games."""
         boards = {method: margins[indices] for method, margins in self.boards.items()}
-        return CountedGames(
-            self.rows[indices],
-            boards,
-            self.has_rest[indices],
-            self.usual_rest[indices],
-            self.recorded[indices],
-            self.is_zi[indices],
-            self.stones[indices],
-            self.same[indices],
-            self.is_auction[indices],
-        )
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "boards"}
+        return CountedGames(boards=boards, **{name: value[indices] for name, value in values.items()})
 
     def with_rest(self, rest: NDArray[np.int8] | RestMode) -> CountedGames:
         """Return the games with another end of the record for hypotheses that name none.

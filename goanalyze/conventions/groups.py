@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -141,7 +141,7 @@ class Categories:
         index = {name: position for position, name in enumerate(names)}
         return cls(np.array([index[text] for text in texts], dtype=np.int64)[number], names)
 
-    def take(self, rows: NDArray[np.generic]) -> Categories:
+    def take(self, rows: NDArray[np.int64]) -> Categories:
         """Return some of the games."""
         return Categories(self.number[rows], self.names)
 
@@ -193,17 +193,9 @@ class Headers:
             year=np.where(np.isnan(day), 0, year).astype(np.int32),
         )
 
-    def take(self, rows: NDArray[np.generic]) -> Headers:
+    def take(self, rows: NDArray[np.int64]) -> Headers:
         """Return some of the games."""
-        return Headers(
-            self.source.take(rows),
-            self.application.take(rows),
-            self.ruleset.take(rows),
-            self.komi.take(rows),
-            self.board.take(rows),
-            self.handicap[rows],
-            self.year[rows],
-        )
+        return Headers(*(getattr(self, field.name).take(rows) for field in fields(self)))
 
     def matches(self, header: Header) -> NDArray[np.bool_]:
         """Return True for the games that a header covers, bool[games]."""

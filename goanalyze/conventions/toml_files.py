@@ -245,10 +245,6 @@ def _preset(value: object) -> str:
     raise _ExpectedError(f"{meant}. Expected the id of a preset: {', '.join(RULESETS)}")
 
 
-def _declared(value: object) -> str:
-    return NAMELESS if value == NAMELESS else _preset(value)
-
-
 def _komi(value: object) -> float:
     if not Komi.is_number(value):
         raise _ExpectedError(f". Expected {ALLOWED}")
@@ -307,7 +303,7 @@ def _share(value: object) -> float:
 _HEADER_FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "source": _sources,
     "application": _text,
-    "ruleset": _declared,
+    "ruleset": lambda value: NAMELESS if value == NAMELESS else _preset(value),
     "komi": _raw_komi,
     "handicap": _one_of(HandicapKind),
     "board": _board,

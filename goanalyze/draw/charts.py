@@ -176,10 +176,11 @@ def draw(chart: ChartData, style: ChartStyle = PAGE_STYLE) -> Chart:
 
 def figure_html(chart: ChartData, label: str) -> str:
     """Return a chart for the page with its legend."""
-    items = "".join(
-        f"<li>{escaped(mark) if isinstance(mark, str) else _page_key(mark)} {escaped(words)}</li>"
-        for mark, words in legend_of(chart)
-    )
+    items = ""
+    for mark, words in legend_of(chart):
+        line = "" if isinstance(mark, str) else key(mark, 0, 5, PAGE_STYLE)
+        sign = f'<svg class="chart-key" viewBox="0 0 36 10" aria-hidden="true">{line}</svg>' if line else escaped(mark)
+        items += f"<li>{sign} {escaped(words)}</li>"
     legend = f'<ul class="chart-legend">{items}</ul>' if items else ""
     return f'<div class="chart-figure">{draw(chart).svg(label)}</div>{legend}'
 
@@ -197,10 +198,6 @@ def key(number: int, x: float, y: float, style: ChartStyle) -> str:
     """Return a piece of a line, three letters long, for a legend."""
     ink = style.ink("line", f"s{number % LINE_STYLES}")
     return f'<path {ink} d="M{x:.1f} {y:.1f}h{3 * style.em:g}"/>{_mark(x + 1.5 * style.em, y, number, style)}'
-
-
-def _page_key(number: int) -> str:
-    return f'<svg class="chart-key" viewBox="0 0 36 10" aria-hidden="true">{key(number, 0, 5, PAGE_STYLE)}</svg>'
 
 
 def shade(share: float, most: float) -> int:

@@ -102,15 +102,15 @@ class ShortRepr(NamedTuple):
 
     def html(self) -> str:
         """Return HTML in the colours of the page around it."""
-        body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
+        body = ""
+        for row in self.rows:
+            styles = (_NUMBER_CELL if _is_number(text) else NAME for text in row)
+            cells = (f'<td style="{style}">{escaped(text)}</td>' for style, text in zip(styles, row, strict=True))
+            body += f"<tr>{''.join(cells)}</tr>"
         return (
             f'<div class="go-overview"><p style="margin:0 0 .5em"><strong>{escaped(self.title)}</strong></p>'
             f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {escaped(self.hints)}</p></div>'
         )
-
-
-def _cell(text: str) -> str:
-    return f'<td style="{_NUMBER_CELL if _is_number(text) else NAME}">{escaped(text)}</td>'
 
 
 def _is_number(text: str) -> bool:

@@ -142,8 +142,17 @@ class PagePrinter:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters |= {"prose": self.prose, "badge": _badge_class, "kind": _kind_class}
-        environment.globals |= {"chart": self._chart, "shade": shade, "is_cards": _is_cards, "most": _most}
+        environment.filters |= {
+            "prose": self.prose,
+            "badge": lambda badge: "guess" if "estimated" in badge else "fact",  # estimates are marked anywhere
+            "kind": _kind_class,
+        }
+        environment.globals |= {
+            "chart": self._chart,
+            "shade": shade,
+            "is_cards": lambda table: len(table.columns) >= _CARDS_FROM,
+            "most": lambda matrix: max((share for row in matrix.shares for share in row), default=0.0),
+        }
         return environment
 
     def _chart(self, figure: Figure) -> Markup:
@@ -178,10 +187,6 @@ def _spark(counts: Iterable[int]) -> Markup:
     )
 
 
-def _most(matrix: Matrix) -> float:
-    return max((share for row in matrix.shares for share in row), default=0.0)
-
-
 def printable_blocks(section: Section) -> list[Block]:
     """Return the blocks of a section without commands, which are of use to the keeper of the dataset alone."""
     return [
@@ -191,17 +196,9 @@ def printable_blocks(section: Section) -> list[Block]:
     ]
 
 
-def _badge_class(badge: str) -> str:
-    return "guess" if "estimated" in badge else "fact"
-
-
 def _kind_class(column: Column) -> str:
     if column.kind in RIGHT_ALIGNED:
         kind = "r"
     else:
         kind = {Kind.TEXT: "w", Kind.ADDRESS: "a", Kind.NAME: "k"}.get(column.kind, "")
     return f"{kind} optional" if column.can_be_left_out else kind
-
-
-def _is_cards(table: Table) -> bool:
-    return len(table.columns) >= _CARDS_FROM
