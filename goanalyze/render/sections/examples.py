@@ -86,18 +86,14 @@ def _identities(facts: DatasetFacts, games: Rows) -> list[str | None]:
     return [name if game >= 0 else None for name, game in zip(ids, games.tolist(), strict=True)]
 
 
-def example_lines(views: GameViews, chosen: Mapping[str, Rows], most: int = MOST_BOARDS) -> dict[str, list[GameLine]]:
-    """Return the examples of each code: with a board if the finding is about one.
-
-    Args:
-        views: games of the dataset.
-        chosen: for each code int64[n], rows of the table findings.
-        most: largest number of boards: the first of every code before the second of any.
-    """
+def example_lines(views: GameViews, chosen: Mapping[str, Rows]) -> dict[str, list[GameLine]]:
+    """Return the examples of each code; the first one of every code has a board before the second of any."""
     examples = [(rank, code, row) for code, rows in chosen.items() for rank, row in enumerate(rows.tolist())]
     examples.sort(key=itemgetter(0))
     lines: dict[str, list[GameLine]] = {code: [] for code in chosen}
-    for (_, code, _), line in zip(examples, finding_lines(views, [row for *_, row in examples], most), strict=True):
+    for (_, code, _), line in zip(
+        examples, finding_lines(views, [row for *_, row in examples], MOST_BOARDS), strict=True
+    ):
         lines[code].append(line)
     return lines
 
