@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from helpers.laws import part
+from numpy.typing import NDArray
 from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
