@@ -21,6 +21,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
 from goanalyze.life import policy
+from goanalyze.life.article7 import confirm as confirm_module
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
@@ -99,9 +100,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                 unsettled=unsettled,
             )
 
-        for module in (policy, confirm):
+        for module in (policy, confirm_module):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(confirm, "confirm_with_regions", searched)
+        monkeypatch.setattr(confirm_module, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked
