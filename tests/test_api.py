@@ -30,6 +30,12 @@ def tables() -> ga.Tables:
     return ga.check(SAMPLE / "findings")
 
 
+@pytest.fixture(scope="module")
+def games() -> list[ga.Game]:
+    """The games of these records."""
+    return list(ga.read(SAMPLE / "findings"))
+
+
 def test_read_yields_every_game() -> None:
     """A folder gives as many games as its check."""
     assert sum(1 for _ in ga.read(SAMPLE / "gnugo")) == len(ga.check(SAMPLE / "gnugo").games)
@@ -117,11 +123,11 @@ def test_a_full_tree_knows_its_charset() -> None:
     assert ga.loads("(;CA[GBK]SZ[9]PB[柯洁])".encode("gbk")).tree().root.text("PB") == "柯洁"
 
 
-def test_findings_and_verdicts_agree() -> None:
+def test_findings_and_verdicts_agree(games: list[ga.Game]) -> None:
     """Findings name just the moves with an illegal verdict, and the rulesets that give it, on every sample record."""
     from goanalyze.rules import RULESETS
 
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         replay = game.replay()
         told = {(name, move) for row in replay.findings for name in row.rulesets for move in row.move_numbers or [None]}
         verdicts = {name: enumerate(replay.verdicts(name), 1) for name in RULESETS}
@@ -246,9 +252,9 @@ def test_a_report_goes_into_the_folder_of_its_dataset(
     assert all((tmp_path / name).is_file() for name in ("out/report.html", "report.html", "page.html"))
 
 
-def test_moves_and_findings_are_json() -> None:
+def test_moves_and_findings_are_json(games: list[ga.Game]) -> None:
     """Both have colours in words and points in GTP, as the messages have them; a finding has all of its columns."""
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         replay = game.replay()
         for move in replay.moves[:20]:
             data = json.loads(json.dumps(move.to_dict()))
@@ -261,9 +267,9 @@ def test_moves_and_findings_are_json() -> None:
                 assert ga.to_sgf(ga.from_gtp(data["point"], game.width, game.height), game.width) == finding.point
 
 
-def test_moves_of_a_board_are_those_of_its_replay() -> None:
+def test_moves_of_a_board_are_those_of_its_replay(games: list[ga.Game]) -> None:
     """`PlayedMove` and `Move` have the same numbers, colours, names and counts of captures."""
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         if game.width and game.replay().moves:
             board = ga.Board.from_game(game)
             for played, move in zip(board.moves, game.replay().moves, strict=False):  # a replay has a limit

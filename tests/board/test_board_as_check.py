@@ -89,7 +89,7 @@ def test_a_refused_move_has_the_finding_of_a_check() -> None:
     """`why_illegal` is the finding of a check; its message is that of the exception, since the move is not made."""
     told = set()
     cases = [game(case.rows, case.moves, case.handicap, case.turn) for case in CASES]
-    for one in [*cases, *random_games(part(150))]:
+    for one in [*cases, *random_games(part(150, usual=5))]:
         text = sgf(one)
         board = ga.Board.from_game(ga.loads(text))
         if not board.moves or board.moves[-1].point == OFF_BOARD:
