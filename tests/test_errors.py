@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import pandas as pd
 import pytest
-from helpers.surface import Public, signed
+from helpers.surface import Public, signatures
 
 import goanalyze
 import goanalyze as ga
@@ -203,7 +203,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CALLED: Final = [public for public in signed() if public.arguments and public.name not in OTHERS
+CALLED: Final = [public for public in signatures() if public.arguments and public.name not in OTHERS
                  and not (public.owner and issubclass(public.owner, Exception))]  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def test_a_record_without_a_board_raises_an_exception_of_the_tree(owner: str, te
         "Node": game.tree().root,
     }
     escaped = set()
-    for public in signed():
+    for public in signatures():
         if public.name.startswith(f"{owner}.") and next(iter(inspect.signature(public.what).parameters)) == "self":
             parameters = list(inspect.signature(public.what).parameters.values())[1:]
             arguments = [valid(public, each.name) for each in parameters if each.default is each.empty]
@@ -336,7 +336,7 @@ def test_every_other_exception_of_the_package_is_caught_in_it() -> None:
 def test_documented_exceptions_are_public() -> None:
     """Each exception in a public `Raises:` section is one of the tree."""
     unknown = set()
-    for public in signed():
+    for public in signatures():
         section = (public.what.__doc__ or "").partition("Raises:")[2].partition("\n\n")[0]
         names = re.findall(r"^ +((?:\w+Error, )*\w+Error):", section, re.MULTILINE)
         unknown |= {f"{public.name}: {name}" for text in names for name in text.split(", ") if not hasattr(ga, name)}

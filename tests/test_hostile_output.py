@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.synthetic import Cell, Made, Row
+from helpers.synthetic import Cell, FakeDataset, Row
 
 import goanalyze as ga
 from goanalyze.archives.address import Address
@@ -101,7 +101,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset of games with formulas for names, which two rulesets see differently."""
     rows = [Row((Cell(0.5), Cell(-0.5)), {"black_player": text, "white_player": ACTING, "member": text})
             for text in FORMULAS]  # fmt: skip
-    return Made(("japanese", "chinese"), tuple(rows)).write(tmp_path_factory.mktemp("made") / "out")
+    return FakeDataset(("japanese", "chinese"), tuple(rows)).write(tmp_path_factory.mktemp("made") / "out")
 
 
 def test_csv_holds_no_formula(compared: Path) -> None:

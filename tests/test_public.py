@@ -13,7 +13,7 @@ import typing
 from typing import Any
 
 import pytest
-from helpers.surface import Public, hints, is_ours, named, signed, surface, within
+from helpers.surface import Public, hints, is_own, named_objects, signatures, surface, within
 
 import goanalyze as ga
 from goanalyze.accessor import Drawing, Drawings, GoAccessor
@@ -99,9 +99,9 @@ def test_every_type_in_a_public_signature_is_exported() -> None:
     exported = {getattr(ga, name) for name in dir(ga) if inspect.isclass(getattr(ga, name))}
     exported |= {GoAccessor, Drawing, Drawings}  # of the module `goanalyze.accessor`
     missing, silent = set(), set()
-    for each in signed():
+    for each in signatures():
         parts = {part for hint in hints(each.what).values() for part in within(hint)}
-        missing |= {part.__name__ for part in parts if inspect.isclass(part) and is_ours(part) and part not in exported}
+        missing |= {part.__name__ for part in parts if inspect.isclass(part) and is_own(part) and part not in exported}
         raises = (each.what.__doc__ or "").partition("Raises:")[2].partition("Example:")[0]
         errors = set(re.findall(r"^ +(\w+Error)\b", raises, re.MULTILINE))
         silent |= {name for name in errors if not hasattr(ga, name) and not hasattr(builtins, name)}
@@ -109,7 +109,7 @@ def test_every_type_in_a_public_signature_is_exported() -> None:
     assert silent == set()
 
 
-@pytest.mark.parametrize("each", named(), ids=lambda each: each.name)
+@pytest.mark.parametrize("each", named_objects(), ids=lambda each: each.name)
 def test_every_public_name_has_an_example(each: Public) -> None:
     """Exceptions and the choices of an argument have none: the functions that raise and take them have."""
     is_named_by_others = inspect.isclass(each.what) and issubclass(each.what, (Exception, Choice))

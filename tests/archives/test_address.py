@@ -7,8 +7,8 @@ import shlex
 from pathlib import Path
 
 import pytest
+from helpers.archive_files import write_archive
 from helpers.laws import law
-from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,8 +80,8 @@ def test_plain_names_stay_as_they_are() -> None:
 
 def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
     """The address of a game of any file or member is valid for `ga.read`, `ga.check` and `Tables.game`."""
-    inner = written(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
-    outer = written(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
+    inner = write_archive(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
+    outer = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
     tables = ga.check(outer)
     for game in ga.read(outer):
         (copy,) = ga.read(game.address)
@@ -101,14 +101,14 @@ def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
 )
 def test_an_address_that_cannot_be_read_is_an_error(tmp_path: Path, text: str, message: str) -> None:
     """A game of an archive without its member, and a missing archive, are one error each."""
-    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    archive = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES)])
     with pytest.raises(InputError, match=message):
         find_sources([text.format(archive)])
 
 
 def test_a_missing_member_or_game_is_a_finding(tmp_path: Path) -> None:
     """The other inputs are read."""
-    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    archive = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES)])
     tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
     assert tables.games.game_index.tolist() == [1]
     assert tables.findings[tables.findings.game_id.isna()].message.tolist() == [

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import formats
+from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.laws import part
-from helpers.packed import tarred, zipped
-from helpers.packed_zstd import zstd
+from helpers.zstd_frames import zstd
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
@@ -44,11 +44,11 @@ def games(number: int) -> list[tuple[str, bytes]]:
 
 
 def tar(members: list[tuple[str, bytes]]) -> bytes:
-    return tarred(members, format=tarfile.USTAR_FORMAT)
+    return tar_bytes(members, format=tarfile.USTAR_FORMAT)
 
 
 KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {
-    "a.zip": zipped,
+    "a.zip": zip_bytes,
     "a.tar": tar,
     "a.tar.gz": lambda members: gzip.compress(tar(members), mtime=0),
     "a.tar.bz2": lambda members: bz2.compress(tar(members), 1),
@@ -56,7 +56,7 @@ KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {
     "a.tar.zst": lambda members: zstd(tar(members)),
     "a.7z": formats.seven,
     "b.tar.gz": lambda members: b"".join(gzip.compress(tar(members[at : at + 9]), mtime=0) for at in range(0, 40, 9)),
-    "b.zip": lambda members: zipped([("in.tar.gz", gzip.compress(tar(members), mtime=0))]),
+    "b.zip": lambda members: zip_bytes([("in.tar.gz", gzip.compress(tar(members), mtime=0))]),
 }
 """One of each, and archives joined and in one another."""
 

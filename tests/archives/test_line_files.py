@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.again import read_again
 from helpers.laws import law
+from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,7 +60,7 @@ def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
         offset += len(blob.data)
     assert b"".join(blob.data for blob in pieces) == data
     assert len(pieces) > 10
-    assert all(read_again(str(path), blob.member).data == blob.data for blob in pieces)
+    assert all(reread(str(path), blob.member).data == blob.data for blob in pieces)
 
 
 def ends_of_games(data: bytes) -> set[int]:
@@ -188,7 +188,7 @@ def test_an_unknown_piece_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(WHOLE)
     for name in ("bytes x", "bytes 0-99999999999999999999", "bytes 0-5"):
         with pytest.raises(SourceError, match=f"has no member '{name}' any more"):
-            read_again(str(path), name)
+            reread(str(path), name)
 
 
 def test_a_remote_file_of_lines(bucket: Bucket) -> None:
@@ -198,4 +198,4 @@ def test_a_remote_file_of_lines(bucket: Bucket) -> None:
     pieces = list(source.blobs())
     assert b"".join(blob.data for blob in pieces) == WHOLE
     assert [blob for part in extents(source, 3_000) for blob in part.blobs()] == pieces
-    assert read_again(uri, pieces[3].member) == pieces[3]
+    assert reread(uri, pieces[3].member) == pieces[3]

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import formats, packed
+from helpers import archive_files, formats
 
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob, printable
@@ -37,8 +37,8 @@ def blobs(path: Path) -> list[Blob]:
     return whole
 
 
-def zipped(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
-    return bytearray(packed.zipped(games, zipfile.ZIP_STORED))
+def zip_bytes(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
+    return bytearray(archive_files.zip_bytes(games, zipfile.ZIP_STORED))
 
 
 def header(name: str, kind: bytes, size: int) -> bytes:
@@ -55,7 +55,7 @@ def member(name: str, data: bytes) -> bytes:
 @pytest.mark.parametrize("told", [0, 1, 5])
 def test_a_number_of_members_that_is_too_low(tmp_path: Path, told: int) -> None:
     """The directory is read to its end: nothing is hidden by a low count."""
-    data = zipped()
+    data = zip_bytes()
     struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, told, told)
     (tmp_path / "a.zip").write_bytes(data)
     assert [(blob.member, blob.data) for blob in blobs(tmp_path / "a.zip")] == GAMES
@@ -63,7 +63,7 @@ def test_a_number_of_members_that_is_too_low(tmp_path: Path, told: int) -> None:
 
 def test_a_number_of_members_that_is_too_high(tmp_path: Path) -> None:
     """Those that are there are read, and that some are missing is told."""
-    data = zipped()
+    data = zip_bytes()
     struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, 9, 9)
     (tmp_path / "a.zip").write_bytes(data)
     found = blobs(tmp_path / "a.zip")
@@ -207,15 +207,15 @@ def test_a_linked_folder_is_read_once_and_last(tmp_path: Path) -> None:
     assert [blob.source for blob in blobs(home)] == [str(home / "b.sgf"), str(home / "a" / "a.sgf")]
 
 
-def tarred(games: list[tuple[str, bytes]]) -> bytes:
+def tar_bytes(games: list[tuple[str, bytes]]) -> bytes:
     return b"".join(member(*game) for game in games) + bytes(10_240)
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz"])
 def test_joined_archives_are_read_to_the_last(tmp_path: Path, name: str) -> None:
     """What `cat a b c > d` made is read as all of them (issue 14, item 10)."""
-    pack = {"zip": zipped, "tar": tarred, "gz": lambda games: gzip.compress(tarred(games)),
-            "xz": lambda games: lzma.compress(tarred(games))}[name.rpartition(".")[2]]  # fmt: skip
+    pack = {"zip": zip_bytes, "tar": tar_bytes, "gz": lambda games: gzip.compress(tar_bytes(games)),
+            "xz": lambda games: lzma.compress(tar_bytes(games))}[name.rpartition(".")[2]]  # fmt: skip
     parts = [GAMES[:2], GAMES[2:5], [], GAMES[5:]]
     (tmp_path / name).write_bytes(b"".join(pack(part) for part in parts))
     assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / name)] == [(*game, None) for game in GAMES]
@@ -230,8 +230,8 @@ def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end
     """
     if name == "a.7z":
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
-    whole = {"zip": zipped, "tar": lambda: tarred(GAMES), "gz": lambda: gzip.compress(tarred(GAMES)),
-             "bz2": lambda: bz2.compress(tarred(GAMES)), "xz": lambda: lzma.compress(tarred(GAMES)),
+    whole = {"zip": zip_bytes, "tar": lambda: tar_bytes(GAMES), "gz": lambda: gzip.compress(tar_bytes(GAMES)),
+             "bz2": lambda: bz2.compress(tar_bytes(GAMES)), "xz": lambda: lzma.compress(tar_bytes(GAMES)),
              "7z": lambda: formats.seven(GAMES)}[name.rpartition(".")[2]]()  # fmt: skip
     junk = b"something else"
     (tmp_path / name).write_bytes(bytes(whole) + junk if at_end else junk + bytes(whole))
@@ -248,7 +248,7 @@ def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end
 )
 def test_a_comment_that_looks_like_the_end(tmp_path: Path, comment: bytes) -> None:
     """The record that ends a zip is the one whose comment reaches to the end of the file (issue 14, item 10)."""
-    data = zipped()
+    data = zip_bytes()
     struct.pack_into("<H", data, len(data) - 2, len(comment))
     (tmp_path / "a.zip").write_bytes(data + comment)
     assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / "a.zip")] == [
@@ -301,7 +301,7 @@ def test_members_that_share_bytes_are_unpacked_once(tmp_path: Path) -> None:
 
 def test_a_member_that_reaches_into_the_next(tmp_path: Path) -> None:
     """It is refused, and its neighbours are read, in whatever order the directory lists them (issue 14, item 5)."""
-    data = zipped()
+    data = zip_bytes()
     at = data.index(b"PK\1\2")
     at = data.index(b"PK\1\2", at + 1)
     for place in (at + 20, at + 24):  # packed and unpacked: stored members of several, seen from the second
@@ -319,7 +319,7 @@ def bomb(name: str) -> bytes:
     """Return an archive of thirty members of half a megabyte, packed to next to nothing."""
     members = [(f"{number:02}.sgf", b"(;)" + bytes(2**19 - 3)) for number in range(30)]
     if name != "a.zip":
-        return gzip.compress(tarred(members)) if name == "a.tar.gz" else formats.seven(members)
+        return gzip.compress(tar_bytes(members)) if name == "a.tar.gz" else formats.seven(members)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as archive:
         for one in members:
@@ -349,6 +349,6 @@ def test_small_members_that_are_a_bomb_together(
 def test_a_plain_archive_is_as_large_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is packed no limit holds for all of it together (`vocabulary/limits.py`)."""
     monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 20)
-    for name, data in (("a.zip", bytes(zipped())), ("a.tar", tarred(GAMES))):
+    for name, data in (("a.zip", bytes(zip_bytes())), ("a.tar", tar_bytes(GAMES))):
         (tmp_path / name).write_bytes(data)
         assert [(blob.member, blob.data) for blob in blobs(tmp_path / name)] == GAMES

@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from helpers.archive_files import damage
 from helpers.laws import law
-from helpers.packed import damaged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -225,7 +225,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_no_damage_raises(archive: tuple[str, Path, bytes], data: st.DataObject) -> None:
     """Whatever bytes of an archive are changed or lost, every blob has bytes or a reason; or both, and is in doubt."""
     kind, path, whole = archive
-    path.write_bytes(damaged(whole, data))
+    path.write_bytes(damage(whole, data))
     source = Source(kind, (str(path),))
     for blob in source.blobs():
         assert blob.code in {None, "GO001", "GO002", "GO003", "GO004"}

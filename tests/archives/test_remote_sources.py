@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import formats
-from helpers.again import read_again
+from helpers.member_text import reread
 
 import goanalyze as ga
 from goanalyze.archives.extents import extents
@@ -59,7 +59,7 @@ def test_remote_archives(bucket: Bucket, name: str) -> None:
     parts = list(extents(source, 100))
     assert [blob for part in parts for blob in part.blobs()] == blobs
     assert len(parts) > 3 or name in {"a.tar.gz", "a.7z", "a.rar"}
-    assert read_again(uri, GAMES[5][0]) == blobs[5]
+    assert reread(uri, GAMES[5][0]) == blobs[5]
 
 
 def test_a_split_archive_in_a_bucket(bucket: Bucket) -> None:

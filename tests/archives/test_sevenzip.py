@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
-from archives.made import blobs
+from archives.source_files import blobs
 from helpers import formats
-from helpers.again import read_again
+from helpers.archive_files import damage
 from helpers.laws import law
-from helpers.packed import damaged
+from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,7 +79,7 @@ def test_members_come_in_order(tmp_path: Path, name: str, room: str) -> None:
     assert list(source.blobs()) == [Blob(str(path), *member) for member in MEMBERS]
     (part,) = extents(source, 1)
     assert list(part.blobs()) == list(source.blobs())
-    assert [read_again(str(path), member).data for member, _ in MEMBERS] == [data for _, data in MEMBERS]
+    assert [reread(str(path), member).data for member, _ in MEMBERS] == [data for _, data in MEMBERS]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -138,7 +138,7 @@ def test_a_split_archive_is_one_source(tmp_path: Path) -> None:
         path.write_bytes(whole[number * step : number * step + step])
     expected = [Blob(str(parts[0]), name, data) for name, data in MEMBERS]
     assert blobs(tmp_path) == blobs(parts[0]) == blobs(*parts) == expected
-    assert read_again(str(parts[0]), MEMBERS[3][0]).data == MEMBERS[3][1]
+    assert reread(str(parts[0]), MEMBERS[3][0]).data == MEMBERS[3][1]
 
 
 @pytest.mark.parametrize(("first", "second"), [("a.part1.rar", "a.part2.rar"), ("a.part01.RAR", "a.part02.RAR")])
@@ -309,7 +309,7 @@ def test_no_damage_raises(tmp_path_factory: pytest.TempPathFactory, name: str, d
     GO003: no checksum covers a cabinet's header, and one that says that there is no file is told to hold none.
     """
     path = tmp_path_factory.getbasetemp() / name
-    path.write_bytes(damaged(whole(name), data))
+    path.write_bytes(damage(whole(name), data))
     for blob in Source(name.rpartition(".")[2], (str(path),)).blobs():
         assert blob.code in {None, "GO001", "GO002", "GO003", "GO004"}
         assert not (blob.code and blob.data)

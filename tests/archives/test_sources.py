@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome
 
 from goanalyze.archives import sources
 from goanalyze.archives.blobs import Blob

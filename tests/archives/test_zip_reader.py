@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers import packed
+from helpers import archive_files
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,10 +95,12 @@ def test_blobs_of_plain_members_are_those_of_all_members(data: st.DataObject) ->
     """Whatever is damaged: what is unpacked at once is what is unpacked otherwise, and the rest is told alike."""
     members = [("a.sgf", b"(;C[" + b"a" * 700 + b"])"), ("b.txt", b"(;)"), ("c.sgf", b" (;)"),
                ("__MACOSX/d.sgf", b"(;)"), ("e\\f.sgf", b"(;)"), ("g.sgf", b"(;)"), ("é.sgf", b"(;)")]  # fmt: skip
-    whole = data.draw(st.sampled_from([packed.zipped(members), packed.zipped(members, zipfile.ZIP_STORED)]))
+    whole = data.draw(
+        st.sampled_from([archive_files.zip_bytes(members), archive_files.zip_bytes(members, zipfile.ZIP_STORED)])
+    )
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         path = Path(folder, "a.zip")
-        path.write_bytes(packed.damaged(whole, data) if data.draw(st.booleans()) else whole)
+        path.write_bytes(archive_files.damage(whole, data) if data.draw(st.booleans()) else whole)
         at_once = list(source_of(str(path)).blobs())
         patch.setattr(zip_reader, "is_plain_record", lambda _: False)
         assert list(source_of(str(path)).blobs()) == at_once

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.faulty import heeding_interrupts
+from helpers.check_runs import heeding_interrupts
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.servers import HONEST, MARGINS, STORIES, applied, archive, fate
+from helpers.servers import HONEST, MARGINS, STORIES, apply_groups, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
 from goanalyze.compare.dataset_evidence import find_groups
@@ -38,8 +38,7 @@ from goanalyze.conventions.choices import RestMode
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.conventions.origins import ORIGIN_COLUMNS
-from goanalyze.conventions.origins import origins
+from goanalyze.conventions.origins import ORIGIN_COLUMNS, origins
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
@@ -208,7 +207,7 @@ def made_up(archives: int) -> None:
                 of, found = list(servers.values()), Counter[str]()
                 for seed in range(archives):
                     server = replace(of[seed % len(of)], games=size, wrong=wrong, odd=STATED)
-                    conventions, number = applied(archive([server], seed))
+                    conventions, number = apply_groups(archive([server], seed))
                     found[fate(server, conventions[number[0]] if number[0] >= 0 else None)] += 1
                 total += found
                 cells.append(" / ".join(str(found[name]) for name in ("right", "left", "wrong")))

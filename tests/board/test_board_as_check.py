@@ -15,7 +15,7 @@ import pytest
 from cases.legality import CASES, Case
 from helpers.games import Game, game, orderly, replayed, sgf, wild_at_random
 from helpers.laws import over, part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 
 import goanalyze as ga
 from goanalyze.detectors.moves import board_findings
@@ -55,7 +55,7 @@ def random_games(count: int) -> Iterator[Game]:
     for seed in range(count):
         rng = random.Random(seed)
         draws = [rng.randrange(10**6) for _ in range(40)]
-        yield (orderly(*rng.choice(SMALL), draws), wild_at_random(seed, SMALL, 40), drawn(seed))[seed % 3]
+        yield (orderly(*rng.choice(SMALL), draws), wild_at_random(seed, SMALL, 40), random_record(seed))[seed % 3]
 
 
 @pytest.mark.law

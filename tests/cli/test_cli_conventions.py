@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.lying import GAMES, server
+from helpers.wrong_headers import GAMES, server
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.servers import Server, archive, groups_of
-from helpers.synthetic import GROUPINGS, Made, datasets, table_of
+from helpers.synthetic import GROUPINGS, FakeDataset, datasets, table_of
 from hypothesis import given
 
 from goanalyze.compare.choices import Grouping
@@ -119,7 +119,7 @@ def test_without_conventions_nothing_is_grouped_by_them() -> None:
 
 
 @given(datasets())
-def test_each_game_is_in_one_group(made: Made) -> None:
+def test_each_game_is_in_one_group(made: FakeDataset) -> None:
     """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
     games = Games(Columns(made.games()))
     for grouping in map(Grouping, GROUPINGS):

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from helpers.synthetic import Made, datasets, table_of
+from helpers.synthetic import FakeDataset, datasets, table_of
 from hypothesis import given
 
 import goanalyze as ga
@@ -228,7 +228,7 @@ def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, s
 
 @given(datasets())
 @pytest.mark.law
-def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: Made) -> None:
+def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: FakeDataset) -> None:
     """Bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
     comparison = compare(made.tables(), "all", basis="all")
     for kind in PlotKind:
@@ -278,8 +278,10 @@ def test_the_command_tells_what_it_cannot_do(
 
 
 @pytest.mark.parametrize("kind", PlotKind.names())
-@pytest.mark.parametrize("made", [Made(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})])
-def test_no_games_are_told(tmp_path: Path, kind: str, made: Made) -> None:
+@pytest.mark.parametrize(
+    "made", [FakeDataset(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})]
+)
+def test_no_games_are_told(tmp_path: Path, kind: str, made: FakeDataset) -> None:
     """No game at all: one sentence, exit code 2."""
     result = call(made.write(tmp_path / "out"), "--svg", tmp_path / "a.svg", "--plot", kind)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)

@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from helpers.games import Game, for_referee, kernel, reference, sgf
 from helpers.laws import part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
@@ -102,7 +102,7 @@ def test_the_kernel_names_an_axis_that_forbids_the_move() -> None:
     """10⁵ illegal moves of random records, on boards from 1 × 1 to 6 × 5, replayed by the kernel."""
     illegal = 0
     for first in range(0, part(part(18_000)), 200):
-        games = [drawn(seed) for seed in range(first, first + 200)]
+        games = [random_record(seed) for seed in range(first, first + 200)]
         judgements = [judged(one.width, one.height, for_referee(one), one.handicap) for one in games]
         for one, told, found in zip(games, judgements, findings_by_game(kernel(*games), len(games)), strict=True):
             illegal += assert_reasons(one, found, told)
@@ -114,7 +114,7 @@ def test_the_kernel_names_an_axis_that_forbids_the_move() -> None:
 def test_the_board_in_python_names_the_same_axis() -> None:
     """The readable board and the findings of its moves, which the kernel does not play."""
     for seed in range(part(part(4_000))):
-        one = drawn(seed)
+        one = random_record(seed)
         history = reference(one)
         found = list(board_findings(replays_of(history, one.events)))
         found = [each for each in found if each.code != "GO207"]
@@ -137,7 +137,7 @@ def test_the_reason_that_a_board_gives_is_one_that_its_ruleset_has() -> None:
     asked = 0
     for seed in range(part(part(3_000))):
         rng = random.Random(seed)
-        one = drawn(seed)
+        one = random_record(seed)
         if one.handicap > 1:
             continue  # the record might end before the last handicap stone
         plays = [number for number, event in enumerate(one.events, 1) if isinstance(event, Play)]
@@ -187,7 +187,7 @@ def test_a_ruleset_of_ones_own_gets_its_own_reason() -> None:
     """Every combination of repetition and suicide refuses a move for one of the two that it really has."""
     rng, refused = random.Random(1), 0
     for seed in range(part(600)):
-        one = drawn(seed)
+        one = random_record(seed)
         if one.handicap > 1 or any(isinstance(event, Play) and event.point == OFF_BOARD for event in one.events):
             continue
         board = ga.Board.from_game(ga.loads(sgf(one)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawn import SVG, group, view
+from helpers.svg_geometry import SVG, group, view
 
 from goanalyze.core.position import Position
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation

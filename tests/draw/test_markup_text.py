@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.nasty import NASTY
+from helpers.viewer_games import NASTY
 
 from goanalyze.draw.game_html import finding_html, game_html
 from goanalyze.draw.ledger_tables import outcome_html, sides_html

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.drawn import SVG, dots, group, points, reaches, view
 from helpers.laws import over
+from helpers.svg_geometry import SVG, dots, extents, group, points, view
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +86,7 @@ def test_all_of_it_lies_in_the_view(width: int, height: int, seed: int, legend: 
     """Whatever is drawn over boards of any size is valid XML, and nothing of it reaches beyond the view box."""
     picture = board_svg(**anything(width, height, seed), legend=legend)
     left, top, right, bottom = view(picture)
-    shapes = list(reaches(picture))
+    shapes = list(extents(picture))
     assert {kind for kind, _ in shapes} == {"path", "circle", "text"}
     for _, box in shapes:
         assert left < box[0] <= box[2] < right

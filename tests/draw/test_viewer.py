@@ -10,9 +10,9 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawn import images, points
 from helpers.laws import over
-from helpers.nasty import FINDINGS, NASTY, named, records, stepped
+from helpers.svg_geometry import images, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game, position_at, records
 from hypothesis import given
 
 import goanalyze as ga
@@ -84,7 +84,7 @@ def test_steps_are_the_replay(game: ga.Game) -> None:
     data, replay = json_of(drawn(game)), game.replay()
     assert len(data["lines"][0]["moves"]) == 2 * len(replay.moves)
     for number in range(len(replay.moves) + 1):
-        assert stepped(data, number) == replay.position(number)
+        assert position_at(data, number) == replay.position(number)
 
 
 @given(records())
@@ -95,7 +95,7 @@ def test_steps_are_the_replay_of_anything(record: str) -> None:
     steps, data = replay.steps(), json_of(drawn(game))
     assert len(steps) == len(replay.moves)
     for number in range(len(replay.moves) + 1):
-        assert stepped(data, number) == replay.position(number)
+        assert position_at(data, number) == replay.position(number)
         assert steps.board(number).stones.tolist() == replay.position(number).stones.tolist()
 
 
@@ -195,7 +195,7 @@ def test_a_point_is_marked_once() -> None:
 
 def test_nothing_of_a_record_becomes_markup() -> None:
     """Names that hold tags, quotes and comments add no element and no attribute to the page."""
-    plain, nasty = Tags(named("Ada").html()), Tags(named(NASTY).html())
+    plain, nasty = Tags(hostile_game("Ada").html()), Tags(hostile_game(NASTY).html())
     assert nasty.tags == plain.tags
     assert [name for name, _ in nasty.attributes] == [name for name, _ in plain.attributes]
 
@@ -224,8 +224,8 @@ def test_notes_are_escaped() -> None:
 
 def test_no_text_turns_or_controls() -> None:
     """Control characters and marks that turn text around are replaced in the title and everywhere else."""
-    page = viewer_html(viewer_game(named(NASTY), ["chinese"]))
-    assert "\u202e" not in page + named(NASTY).title
+    page = viewer_html(viewer_game(hostile_game(NASTY), ["chinese"]))
+    assert "\u202e" not in page + hostile_game(NASTY).title
     assert "\x1b" not in page
     assert "\\u202e" not in page
 
@@ -274,7 +274,7 @@ def test_lines_are_the_games_lines() -> None:
             replay = line.replay()
             assert data["lines"][index].get("shared", 0) >= (line.shared_moves if index == 1 else 0)
             for number in range(len(replay.moves) + 1):
-                assert stepped(data, number, index) == replay.position(number)
+                assert position_at(data, number, index) == replay.position(number)
 
 
 @pytest.mark.parametrize("rulesets", [("japanese",), ("japanese", "korean", "chinese")], ids=len)

@@ -12,7 +12,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from helpers.faulty import guessed, record, write_tar, write_zip
+from helpers.check_runs import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
 import goanalyze.export.export as going

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.faulty import record, write_zip
+from helpers.check_runs import record, write_zip
 from rich.cells import cell_len
 
 import goanalyze as ga

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from helpers.faulty import record, write_zip
+from helpers.check_runs import record, write_zip
 
 import goanalyze as ga
 from goanalyze.errors import ExportError, OutputError

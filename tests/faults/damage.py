@@ -28,7 +28,7 @@ from click.testing import CliRunner
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, counts_asked, mixed
+from helpers.check_runs import assert_same, count_arguments, mixed
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -361,7 +361,7 @@ def trials(folder: Path, times: int, seed: int, *, games: int, readers: int) -> 
 
 def main() -> None:
     """Damage as often as is asked for, and print what was said, by kind."""
-    options = counts_asked(__doc__, times=500, seed=14, games=6).parse_args()
+    options = count_arguments(__doc__, times=500, seed=14, games=6).parse_args()
     found: dict[str, Counter[str]] = {kind: Counter(times=0) for kind in KINDS}
     with tempfile.TemporaryDirectory() as folder:
         for kind, said in trials(Path(folder), options.times, options.seed, games=options.games, readers=len(READERS)):

@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
-from helpers.faulty import (
+from helpers.check_runs import (
     as_killed,
-    counts_asked,
-    dotted,
+    count_arguments,
     executed_by,
     guessed,
+    hidden_files,
     manifest,
     plain,
     record,
@@ -201,7 +201,7 @@ class Proof:
                          f"{_counts(table for table, _ in more) or 'none'}")  # fmt: skip
         if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
             wrong.append(f"parts differ: {_counts(others)}")
-        if tidy and (left := dotted(out)):
+        if tidy and (left := hidden_files(out)):
             wrong.append(f"left behind: {left}")
         return wrong
 
@@ -302,7 +302,7 @@ def table(found: Sequence[Trial]) -> str:
 
 def main() -> None:
     """Run the trials; print what is wrong with each, and a table."""
-    parser = counts_asked(__doc__, times=200, seed=14)
+    parser = count_arguments(__doc__, times=200, seed=14)
     parser.add_argument("--kind", action="append", choices=KINDS)
     options = parser.parse_args()
     begin, found = time.monotonic(), []

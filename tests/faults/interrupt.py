@@ -23,7 +23,16 @@ from typing import Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from helpers.faulty import assert_same, command, counts_asked, dotted, environment, heeding_interrupts, manifest, record
+from helpers.check_runs import (
+    assert_same,
+    command,
+    count_arguments,
+    environment,
+    heeding_interrupts,
+    hidden_files,
+    manifest,
+    record,
+)
 
 from goanalyze.tables.storage import HOLDER
 
@@ -124,7 +133,7 @@ def trials(folder: Path, times: int, seed: int, jobs: int, games: Sequence[bytes
             wrong.append(f"again: exit {again.code}: {again.told[-300:]}")
         if not _is_same(out, whole):
             wrong.append(f"again: other rows, {[row['games'] for row in manifest(out)]} games")
-        if left := dotted(out):
+        if left := hidden_files(out):
             wrong.append(f"left behind: {left}")
         yield Trial(moment, ended.in_time, ended.code, wrong)
 
@@ -139,7 +148,7 @@ def _is_same(out: Path, whole: Path) -> bool:
 
 def main() -> None:
     """Run the trials; print each that is wrong, and how often which exit code was seen."""
-    parser = counts_asked(__doc__, times=40, seed=1, jobs=1, games=1500)
+    parser = count_arguments(__doc__, times=40, seed=1, jobs=1, games=1500)
     parser.add_argument("--archive", help="zip archive of the games; those of the sample if not given")
     options = parser.parse_args()
     games = [record(number) for number in range(options.games)]

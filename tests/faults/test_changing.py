@@ -12,15 +12,15 @@ from typing import Any, BinaryIO
 
 import pyarrow.parquet as pq
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
     guessed,
-    kept,
     manifest,
     mixed,
     record,
+    reused_shards,
     tables,
     write_tar,
     write_zip,
@@ -82,11 +82,11 @@ def assert_mended(source: Path, out: Path, monkeypatch: pytest.MonkeyPatch, redo
     """The next run redoes so many shards at most, and writes what a fresh run does."""
     monkeypatch.undo()
     check(source, out)
-    assert kept(out).count(False) <= redone, manifest(out)
+    assert reused_shards(out).count(False) <= redone, manifest(out)
     check(source, out.parent / "fresh")
     assert_same(out, out.parent / "fresh")
     check(source, out)
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def of(out: Path, place: Path) -> list[tuple[str, str | None]]:
@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_read_is_kept_as_such(tmp_path: Path, monkeypatch:
     (folder / "b.sgf").symlink_to("nowhere.sgf")
     for _ in range(2):
         check(folder, tmp_path / "out")
-    assert kept(tmp_path / "out") == [True]
+    assert reused_shards(tmp_path / "out") == [True]
     assert of(tmp_path / "out", folder / "b.sgf") == [("", "GO001")]
     (folder / "nowhere.sgf").write_bytes(record(2))
     assert_mended(folder, tmp_path / "out", monkeypatch, 1)
@@ -209,7 +209,7 @@ def test_shards_change_nothing_about_archives_that_lie(tmp_path: Path, size: int
     (folder / "h-lies.zip").write_bytes(lying)
     check(folder, tmp_path / "whole", shard=2**30)
     check(folder, tmp_path / "out", shard=size)
-    assert len(kept(tmp_path / "out")) >= least
+    assert len(reused_shards(tmp_path / "out")) >= least
     assert_same(tmp_path / "out", tmp_path / "whole", ordered=False)
     codes = {row["code"] for row in tables(tmp_path / "whole")["files"].to_pylist()}
     assert {"GO001", "GO002", "GO003", "GO004", "GO013"} <= codes

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import pytest
-from helpers.faulty import record
+from helpers.check_runs import record
 from inject import WAYS, Proof, trials
 from injector import KINDS, Fault
 from interrupt import trials as interrupts

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     assert_same,
     check,
     command,
     environment,
     executed_by,
     goanalyze,
-    kept,
     record,
+    reused_shards,
     tables,
     write_zip,
 )
@@ -159,7 +159,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     assert not list(out.rglob("*.writing"))
 
     check(folder, out, shard=int(0.03 * 2**20), time_limit=2, executor="processes")
-    assert all(kept(out))
+    assert all(reused_shards(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)
 

@@ -14,20 +14,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
     command,
-    dotted,
     environment,
     executed_by,
     goanalyze,
     heeding_interrupts,
-    kept,
+    hidden_files,
     manifest,
     mixed,
     record,
+    reused_shards,
 )
 from kill import processes
 
@@ -88,12 +88,12 @@ def test_a_full_disk_is_told_and_resumed(
         how = "processes" if jobs > 1 else "serial"
         with pytest.raises(OutputError, match=rf"disk/out' cannot be written: {said}.*\. Make room there"):
             check(source, out, jobs=jobs, executor=how)
-        assert not dotted(out)
+        assert not hidden_files(out)
         done = len(list((out / "games").iterdir()))
         assert done
         mount_again(tmp_path / "disk", wide)
         check(source, out)
-        assert sum(kept(out)) >= done - 1
+        assert sum(reused_shards(out)) >= done - 1
         assert_same(out, whole)
 
 
@@ -111,7 +111,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
     assert (done.returncode, told.count("\n"), "Traceback" in done.stderr) == (2, 0, False), done.stderr
     assert told.startswith(f"goanalyze: {str(out)!r} cannot be written: File too large. Files ")
     assert told.endswith("finished parts are reused: repeat the command to continue")
-    assert not dotted(out)
+    assert not hidden_files(out)
     check(source, out, shard=int(0.03 * 2**20))
     check(source, tmp_path / "fresh", shard=int(0.03 * 2**20))
     assert_same(out, tmp_path / "fresh")
@@ -146,9 +146,9 @@ def test_two_runs_at_once(source: Path, tmp_path: Path) -> None:
     with DatasetWriter(str(tmp_path / "out")):
         with pytest.raises(OutputError, match=rf"being written by another run \(process {os.getpid()} on .*, since 2"):
             check(source / "loose", tmp_path / "out")
-        assert HOLDER in dotted(tmp_path / "out")
+        assert HOLDER in hidden_files(tmp_path / "out")
     check(source / "loose", tmp_path / "out")
-    assert not dotted(tmp_path / "out")
+    assert not hidden_files(tmp_path / "out")
 
 
 @pytest.mark.parametrize("told", ["", "[]", "null", '{"process": 5}', '{"shard": 7}', '{"shard": "no such"}', "\0\xff"])
@@ -158,7 +158,7 @@ def test_a_stale_holder_does_no_harm(source: Path, tmp_path: Path, told: str) ->
     out.mkdir()
     (out / HOLDER).write_text(told)
     check(source / "loose", out)
-    assert not dotted(out)
+    assert not hidden_files(out)
 
 
 def test_the_lock_knows_what_a_killed_run_was_doing(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
             assert started.returncode == 130, told
             assert "interrupted; finished parts are reused: repeat the command to continue" in told
             assert "Traceback" not in told
-            assert not dotted(out)
+            assert not hidden_files(out)
             until = time.monotonic() + 10
             while processes(started.pid) and time.monotonic() < until:
                 time.sleep(0.02)
@@ -206,7 +206,7 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
             started.kill()
             started.communicate(timeout=60)
     check(source, out)
-    assert any(kept(out))
+    assert any(reused_shards(out))
     assert_same(out, whole)
 
 
@@ -239,7 +239,7 @@ def test_an_output_inside_the_input_is_no_input(tmp_path: Path, link: bool) -> N
         out = tmp_path / "link"
     for _ in range(2):
         assert check(folder, out).files == 1
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Path) -> None:
@@ -255,9 +255,9 @@ def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Pa
     with pytest.raises(BrokenPipeError):
         check(source, tmp_path / "out", receive=receive, jobs=2, executor="processes")
     assert not multiprocessing.active_children()
-    assert not dotted(tmp_path / "out")
+    assert not hidden_files(tmp_path / "out")
     check(source, tmp_path / "out")
-    assert sum(kept(tmp_path / "out")) >= 2
+    assert sum(reused_shards(tmp_path / "out")) >= 2
     assert_same(tmp_path / "out", whole)
 
 

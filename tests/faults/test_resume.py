@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
-    dotted,
+    existing_files,
     goanalyze,
     guessed,
-    kept,
+    hidden_files,
     manifest,
     mixed,
     record,
-    standing,
+    reused_shards,
     write_tar,
     write_zip,
 )
@@ -77,23 +77,23 @@ def again(source: Path, out: Path, fresh: Path | None = None, **how: object) -> 
         check(source, fresh, overwrite=True, **{**how, "resume": False})  # type: ignore[arg-type]
     assert_same(out, fresh, moves=bool(how.get("moves")))
     assert [line["part"] for line in manifest(out)] == [line["part"] for line in manifest(fresh)]
-    assert not dotted(out)
-    return kept(out)
+    assert not hidden_files(out)
+    return reused_shards(out)
 
 
 def test_what_did_not_change_is_kept(place: Path, source: Path, out: Path) -> None:
     """A second run with the same command writes no part, and says so."""
-    before = standing(out)
+    before = existing_files(out)
     assert len(before) > 10
     assert all(again(source, out, place / "untouched-out"))
-    assert standing(out) == before
+    assert existing_files(out) == before
 
 
 @pytest.mark.parametrize("how", [{"executor": "processes", "jobs": 3}, {"executor": "processes", "jobs": 1}], ids=str)
 def test_who_does_the_work_is_no_reason_to_do_it_again(source: Path, out: Path, how: dict[str, object]) -> None:
     """Jobs and executor change no row, so what is done stays."""
     check(source, out, **how)  # type: ignore[arg-type]
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def _file_changed(folder: Path) -> None:
@@ -206,17 +206,17 @@ def test_a_changed_ruleset_of_ones_own_redoes_all(small: Path, tmp_path: Path) -
 
 def test_no_resume_redoes_all(place: Path, source: Path, out: Path) -> None:
     """Without resuming nothing is kept, and nothing else comes out."""
-    before = standing(out)
+    before = existing_files(out)
     assert not any(again(source, out, place / "untouched-out", resume=False))
-    assert not set(before.values()) & set(standing(out).values())
+    assert not set(before.values()) & set(existing_files(out).values())
 
 
 def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_path: Path) -> None:
     """Naming the wrong folder costs nothing; --overwrite replaces it."""
-    before = standing(out)
+    before = existing_files(out)
     with pytest.raises(OutputError, match=r"contains a dataset of other sources .*--overwrite"):
         check(small, out)
-    assert standing(out) == before
+    assert existing_files(out) == before
     assert (out / "_SUCCESS.json").exists()
     check(small, out, overwrite=True)
     check(small, tmp_path / "fresh")
@@ -230,10 +230,10 @@ def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pyte
     check(folder, out)
     for given in ("in", "./in", "../" + tmp_path.name + "/in/."):
         check([given], out)  # type: ignore[list-item]
-        assert all(kept(out)), given
+        assert all(reused_shards(out)), given
     monkeypatch.chdir(folder)
     check(["."], out)  # type: ignore[list-item]
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 @pytest.mark.slow
@@ -323,4 +323,4 @@ def test_findings_of_what_was_kept_are_told_in_order(source: Path, out: Path) ->
         check(source, out.parent / name, overwrite=name == "fresh", receive=receive)
     assert told["out"] == told["fresh"]
     assert len(told["out"]) > 20
-    assert kept(out).count(False) == 1
+    assert reused_shards(out).count(False) == 1

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
-from helpers.faulty import environment
+from helpers.check_runs import environment
 from kill import processes
 
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError

@@ -69,7 +69,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
     """Return for each target how its inputs are drawn, and its law."""
     import fuzz_laws
     import fuzz_texts
-    from helpers import repaired
+    from helpers import repair_laws
 
     def values(random: Random) -> bytes:
         return fuzz_texts.value_text(random).encode("utf-8", errors="replace")
@@ -94,7 +94,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
         "charset": (fuzz_texts.charset_bytes, fuzz_laws.charset_law),
         "tokens": (tokens, fuzz_laws.tokens_law),
         "reader": (reader, fuzz_laws.reader_law),
-        "repair": (reader, repaired.repair_law),
+        "repair": (reader, repair_laws.repair_law),
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from helpers.games import for_referee
 from helpers.laws import over, part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 from oracles.referee import handicap_read
 
 import goanalyze as ga
@@ -110,7 +110,7 @@ def test_what_makes_no_game_is_told(moves: Any, given: dict[str, Any], error: ty
 def test_a_course_that_is_written_is_read() -> None:
     """Moves off the board, on stones and out of turn, edits and turns: the record is read as what was written."""
     for seed in range(part(1000)):
-        one = drawn(seed)
+        one = random_record(seed)
         tree = make_tree((one.width, one.height), one.events, handicap=one.handicap)
         game = ga.loads(tree.to_sgf())
         assert tree.to_sgf() == game.to_sgf()
@@ -136,7 +136,7 @@ def course(events: list[Play | Setup]) -> list[object]:
 def test_a_board_that_is_written_is_read() -> None:
     """Any course, forced moves, edits and resumed games: the board of the record is the board."""
     for seed in range(part(600)):
-        one = drawn(seed)
+        one = random_record(seed)
         if handicap_read(for_referee(one), 0, one.width * one.height):
             continue  # a record that begins so is read as that of a handicap game
         komi = None if seed % 4 else seed / 8

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from helpers.games import sgf as written
-from helpers.nasty import FINDINGS
-from helpers.random_records import drawn
+from helpers.random_records import random_record
+from helpers.viewer_games import FINDINGS
 
 import goanalyze as ga
 from goanalyze.core.events import Play
@@ -17,7 +17,7 @@ def estimated_games() -> list[ga.Game]:
     """Return games whose end is estimated: records of all kinds, and random ones that two passes end."""
     games = [game for game in ga.read(FINDINGS) if game.width]
     for seed in range(30):
-        one = drawn(seed)
+        one = random_record(seed)
         games.append(ga.loads(written(one._replace(events=[*one.events, Play(BLACK, PASS), Play(WHITE, PASS)]))))
     return [game for game in games if game.ownership() is not None]
 

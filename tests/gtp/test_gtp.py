@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from gtp_session import asked
+from gtp_session import send
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ from goanalyze.gtp.session import GtpSession
 
 def test_administrative_commands_say_what_the_session_is() -> None:
     """Section 6.3.1; the referee plays no moves, so that it knows no genmove."""
-    told = asked("protocol_version", "name", "version", "known_command undo", "known_command genmove", "known_command")
+    told = send("protocol_version", "name", "version", "known_command undo", "known_command genmove", "known_command")
     assert told == ["= 2", "= goanalyze", f"= {ga.__version__}", "= true", "= false", "= false"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gtp_session import asked
+from gtp_session import send
 from oracles.board import OracleBoard
 
 import goanalyze as ga
@@ -133,6 +133,6 @@ def test_the_komi_in_force_is_printed(
     """Section 6.3.2, komi: any is taken; of a record that names none the ruleset sets it, whichever is in force."""
     monkeypatch.chdir(tmp_path)
     Path("game.sgf").write_text(f"(;SZ[5]{recorded};B[bc];W[cc])")
-    told = asked("loadsgf game.sgf", *lines, "printsgf")
+    told = send("loadsgf game.sgf", *lines, "printsgf")
     assert told[0] == "="
     assert said in told[-1]

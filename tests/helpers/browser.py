@@ -66,8 +66,8 @@ class Browser:
 
     def find_all(self, selector: str) -> list[Any]:
         """Return every element of a CSS selector."""
-        found: list[Any] = self.driver.find_elements("css selector", selector)
-        return found
+        elements: list[Any] = self.driver.find_elements("css selector", selector)
+        return elements
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Run JavaScript; ``return`` gives its value, ``arguments[0]`` is the first argument."""

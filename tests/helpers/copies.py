@@ -58,8 +58,10 @@ def record_of(row: Mapping[str, Any]) -> Record:
         moves.append((color, int(point)))
     setup = tuple(("B", int(at)) if at >= 0 else ("W", -1 - int(at)) for at in row["setup"])
     named = {"PB": "black_player", "PW": "white_player", "DT": "date_raw", "RE": "result_raw", "KM": "komi_raw"}
-    told = {name: str(row[column]).replace("\\", "").replace("]", "") for name, column in named.items() if row[column]}
-    return Record(row["board_width"], row["board_height"], tuple(moves), setup, told)
+    values = {
+        name: str(row[column]).replace("\\", "").replace("]", "") for name, column in named.items() if row[column]
+    }
+    return Record(row["board_width"], row["board_height"], tuple(moves), setup, values)
 
 
 def viewed(record: Record, view: int, *, swap: bool = False) -> Record:
@@ -73,7 +75,7 @@ def viewed(record: Record, view: int, *, swap: bool = False) -> Record:
     return replace(record, width=size[0], height=size[1], moves=moved(record.moves), setup=moved(record.setup))
 
 
-def _place(record: Record, rng: random.Random) -> int:
+def _index(record: Record, rng: random.Random) -> int:
     """Return the place of a play, not among the first or last."""
     n = len(record.moves)
     return rng.choice([at for at in range(2, n - 2) if record.moves[at][1] >= 0])
@@ -86,7 +88,7 @@ def _free(record: Record, rng: random.Random) -> int:
 
 
 def _changed(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     moves[at] = (moves[at][0], _free(record, rng))
     return record.with_moves(moves)
@@ -97,27 +99,27 @@ def _changed_twice(record: Record, rng: random.Random) -> Record:
 
 
 def _dropped(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], *record.moves[at + 1 :]))
 
 
 def _pair_dropped(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], *record.moves[at + 2 :]))
 
 
 def _doubled(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], record.moves[at], *record.moves[at:]))
 
 
 def _inserted(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], (record.moves[at][0], _free(record, rng)), *record.moves[at:]))
 
 
 def _exchanged(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     (first, one), (second, other) = moves[at], moves[at + 1]
     moves[at], moves[at + 1] = (first, other), (second, one)
@@ -125,7 +127,7 @@ def _exchanged(record: Record, rng: random.Random) -> Record:
 
 
 def _pass_inserted(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], (record.moves[at][0], -1), *record.moves[at:]))
 
 
@@ -152,7 +154,7 @@ def _handicap_as_moves(record: Record, rng: random.Random) -> Record:
 
 
 def _wrong_color(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     moves[at] = (OTHER[moves[at][0]], moves[at][1])
     return record.with_moves(moves)

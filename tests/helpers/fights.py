@@ -27,7 +27,7 @@ def drawn_fight(seed: int) -> tuple[Stop, Points, dict[str, Game]]:
     most_states = 200 if seed % 20 else 1_000
     draw = random.Random(seed)
     while True:
-        stop = drawn(draw, draw.randint(3, 12))
+        stop = random_fight(draw, draw.randint(3, 12))
         chains = sorted(map(sorted, stop.chains(BLACK) | stop.chains(WHITE)))
         if not chains:
             continue
@@ -49,7 +49,7 @@ def _has_ko(stop: Stop, target: Points) -> bool:
         return True
 
 
-def drawn(draw: random.Random, size: int) -> Stop:
+def random_fight(draw: random.Random, size: int) -> Stop:
     """Draw a region of so many points, if there is room, with walls and stones."""
     height, width = draw.randint(2, 4), draw.randint(2, 5)
     board = [(row, column) for row in range(height) for column in range(width)]
@@ -74,14 +74,16 @@ def drawn(draw: random.Random, size: int) -> Stop:
     return breathing(grid, draw)
 
 
-def apart(stop: Stop, draw: random.Random) -> Stop:
+def far_apart(stop: Stop, draw: random.Random) -> Stop:
     """Return the position without stones that stand at walls of their colour: they would be stones of the walls."""
     grid = grid_of(stop)
     for color in (BLACK, WHITE):
         for at in sorted(stop.stones[color] & stop.walled[color]):
             grid[at] = draw.choice((".", "XO"[1 - color]))
     found = breathing(grid, draw)
-    return apart(found, draw) if any(found.stones[color] & found.walled[color] for color in (BLACK, WHITE)) else found
+    return (
+        far_apart(found, draw) if any(found.stones[color] & found.walled[color] for color in (BLACK, WHITE)) else found
+    )
 
 
 def breathing(grid: Grid, draw: random.Random) -> Stop:
@@ -129,7 +131,7 @@ def swapped(stop: Stop) -> Stop:
     return Stop(stop.points, stop.walls[::-1], stop.stones[::-1])
 
 
-def beside(stop: Stop, rows: Iterable[str], column: int = 20) -> Stop:
+def with_other_stones(stop: Stop, rows: Iterable[str], column: int = 20) -> Stop:
     """Return the position with another one far away in the same region."""
     more = {(row, column + at): mark for row, line in enumerate(rows) for at, mark in enumerate(line)}
     return stop_of(grid_of(stop) | {point: mark for point, mark in more.items() if mark in "XO.BW"})

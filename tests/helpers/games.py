@@ -50,8 +50,8 @@ def plays(text: str, width: int, height: int) -> list[Play | Setup]:
     """Read moves such as ``B D4 W pass B off``, colour and place in turn."""
     words = text.split()
     return [
-        Play(LETTERS[color], OFF_BOARD if place == "off" else from_gtp(place, width, height))
-        for color, place in zip(words[::2], words[1::2], strict=True)
+        Play(LETTERS[color], OFF_BOARD if point == "off" else from_gtp(point, width, height))
+        for color, point in zip(words[::2], words[1::2], strict=True)
     ]
 
 
@@ -70,26 +70,26 @@ def game(rows: Sequence[str], moves: str = "", handicap: int = 0, turn: int | No
 def tape(games: Sequence[Game]) -> tuple[np.ndarray, ...]:
     """Return kind, xy, event_start, width, height and handicap of a chunk."""
     kinds: list[int] = []
-    places: list[tuple[int, int, int, int]] = []
+    points: list[tuple[int, int, int, int]] = []
     starts = [0]
     for one in games:
         for event in one.events:
             if isinstance(event, Play):
                 kinds.append(event.color | (KO_PROPERTY if event.forced else 0))
                 y, x = divmod(event.point, one.width) if event.point >= 0 else (event.point, event.point)
-                places.append((x, y, 0, 0))
+                points.append((x, y, 0, 0))
                 continue
             for point, color in event.stones:
                 kinds.append({EMPTY: ADD_EMPTY, BLACK: ADD_BLACK, WHITE: ADD_WHITE}[color])
                 y, x = divmod(point, one.width)
-                places.append((x, y, x, y))
+                points.append((x, y, x, y))
             if event.turn is not None:
                 kinds.append(TURN_BLACK + event.turn - BLACK)
-                places.append((-1, -1, 0, 0))
+                points.append((-1, -1, 0, 0))
         starts.append(len(kinds))
     sizes = np.array([(one.width, one.height, one.handicap) for one in games], dtype=np.int16).reshape(-1, 3).T.copy()
     return (
-        np.array(kinds, dtype=np.uint8), np.array(places, dtype=np.int8).reshape(-1, 4),
+        np.array(kinds, dtype=np.uint8), np.array(points, dtype=np.int8).reshape(-1, 4),
         np.array(starts, dtype=np.int64), *sizes,
     )  # fmt: skip
 
@@ -273,10 +273,10 @@ def alternating(width: int, height: int, draws: Sequence[int], first: int = BLAC
     Where White is first, PL says so.
     """
     points = width * height
-    places = [number % (points + 1) for number in draws]
+    moves = [number % (points + 1) for number in draws]
     color = (first, opponent(first))
     turn = [Setup((), WHITE)] if first == WHITE else []
-    return Game(width, height, [*turn, *(Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(places))])
+    return Game(width, height, [*turn, *(Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(moves))])
 
 
 def orderly(width: int, height: int, draws: Sequence[int], first: int = BLACK) -> Game:

@@ -35,15 +35,15 @@ def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Ca
 
     The case that breaks the law is named in a note to the error. Further parameters of the law are fixtures.
     """
-    wanted, listed = names.replace(",", " ").split(), list(cases)
+    arguments, listed = names.replace(",", " ").split(), list(cases)
     if not listed:
         raise ValueError(f"no case of {names}")
 
-    def made(law: Callable[..., None]) -> Callable[..., None]:
+    def decorate(law: Callable[..., None]) -> Callable[..., None]:
         @wraps(law)
         def tried(**fixtures: Any) -> None:
             for case in listed:
-                values = dict(zip(wanted, case if len(wanted) > 1 else [case], strict=True))
+                values = dict(zip(arguments, case if len(arguments) > 1 else [case], strict=True))
                 try:
                     law(**values, **fixtures)
                 except BaseException as error:
@@ -51,8 +51,8 @@ def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Ca
                     raise
 
         signature = inspect.signature(law)
-        others = [value for name, value in signature.parameters.items() if name not in wanted]
+        others = [value for name, value in signature.parameters.items() if name not in arguments]
         tried.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
         return tried
 
-    return made
+    return decorate

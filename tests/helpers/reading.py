@@ -41,11 +41,11 @@ def as_text(data: bytes | str, name: str = "a.sgf") -> Text:
 
 def read(*files: bytes | str, most_games: int = 2000) -> list[list[Read]]:
     """Tokenize files together and return the games of each."""
-    found: list[list[Read]] = [[] for _ in files]
+    records_by_file: list[list[Read]] = [[] for _ in files]
     for records in read_records([as_text(file) for file in files], most_games):
         for game in range(len(records)):
-            found[int(records.tape.game_file[game])].append(_read(records, game))
-    return found
+            records_by_file[int(records.tape.game_file[game])].append(_read(records, game))
+    return records_by_file
 
 
 def read_one(data: bytes | str) -> Read:

@@ -24,16 +24,16 @@ def shape(tree: ga.GameTree) -> Shape:
 
 def shape_by_sgfmill(text: str) -> Shape:
     """Return what sgfmill reads in the text of a game."""
-    found: Shape = []
+    result: Shape = []
     waiting = [sgf_grammar.parse_sgf_game(text.encode())]
     while waiting:
         run = waiting.pop()
         for number, properties in enumerate(run.sequence, 1):
             following = 1 if number < len(run.sequence) else len(run.children)
-            said = {name: tuple(value.decode() for value in values) for name, values in properties.items()}
-            found.append((following, said))
+            values = {name: tuple(value.decode() for value in values) for name, values in properties.items()}
+            result.append((following, values))
         waiting += reversed(run.children)
-    return found
+    return result
 
 
 def round_trip_law(game: ga.Game) -> str:
@@ -45,10 +45,10 @@ def round_trip_law(game: ga.Game) -> str:
     """
     tree = game.tree()
     text = tree.to_sgf()
-    again, held = ga.GameTree.from_sgf(text), shape(tree)
-    assert (shape(again), again.changes, again.to_sgf()) == (held, (), text)
+    again, expected = ga.GameTree.from_sgf(text), shape(tree)
+    assert (shape(again), again.changes, again.to_sgf()) == (expected, (), text)
     assert tree.changes or text == game.raw_sgf
-    assert shape_by_sgfmill(text) == held
+    assert shape_by_sgfmill(text) == expected
     return "mended" if tree.changes else "sound"
 
 

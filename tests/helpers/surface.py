@@ -19,7 +19,7 @@ from goanalyze.vocabulary.text import Json
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
-_MADE = (
+_NOT_CONSTRUCTED = (
     GoAccessor, ga.Comparison, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
     ga.Replay, ga.Row, ga.Tables,
 )  # fmt: skip
@@ -71,7 +71,7 @@ def _names(module: str) -> dict[str, object]:
     return {"Json": Json} | names | ({"pd": _Pandas()} if names.get("pd") is pd else {})
 
 
-def is_ours(what: Any) -> bool:
+def is_own(what: Any) -> bool:
     """Return whether something is of the package, and for its users; chunks of games are for its rooms alone."""
     module = str(getattr(what, "__module__", ""))
     return module.startswith("goanalyze") and module not in _CHUNKS
@@ -81,11 +81,13 @@ def hints(what: Any) -> dict[str, Any]:
     """Return the types of a function's arguments and result, or of a class' public fields."""
     if not inspect.isclass(what):
         return typing.get_type_hints(what, globalns=_names(what.__module__))
-    told: dict[str, Any] = {}
-    for owner in filter(is_ours, reversed(what.__mro__)):
+    annotations: dict[str, Any] = {}
+    for owner in filter(is_own, reversed(what.__mro__)):
         fields = {name: hint for name, hint in inspect.get_annotations(owner).items() if not name.startswith("_")}
-        told |= typing.get_type_hints(type("", (), {"__annotations__": fields}), globalns=_names(owner.__module__))
-    return told
+        annotations |= typing.get_type_hints(
+            type("", (), {"__annotations__": fields}), globalns=_names(owner.__module__)
+        )
+    return annotations
 
 
 def within(hint: Any) -> Iterator[Any]:
@@ -100,23 +102,23 @@ def within(hint: Any) -> Iterator[Any]:
 def _members(cls: type) -> Iterator[Public]:
     """Yield the methods and properties of a class, those of its bases in the package, too."""
     seen = set()
-    for owner in filter(is_ours, cls.__mro__):
+    for owner in filter(is_own, cls.__mro__):
         for name, member in vars(owner).items():
             if name in seen or (name.startswith("_") and name not in _OPERATORS):
                 continue
             seen.add(name)
-            found = next((getattr(member, at) for at in _FUNCTIONS if hasattr(member, at)), member)
-            if inspect.isfunction(found):
-                yield Public(f"{cls.__name__}.{name}", found, None if isinstance(member, staticmethod) else cls)
+            result = next((getattr(member, at) for at in _FUNCTIONS if hasattr(member, at)), member)
+            if inspect.isfunction(result):
+                yield Public(f"{cls.__name__}.{name}", result, None if isinstance(member, staticmethod) else cls)
 
 
 def _parts(what: Any) -> Iterator[Public]:
     """Yield the classes of the package that something gives or takes, or has as its fields."""
     for hint in hints(what).values():
-        yield from (Public(part.__name__, part) for part in within(hint) if inspect.isclass(part) and is_ours(part))
+        yield from (Public(part.__name__, part) for part in within(hint) if inspect.isclass(part) and is_own(part))
 
 
-def named() -> list[Public]:
+def named_objects() -> list[Public]:
     """Return the public names that are classes and functions, and the accessor ``df.go``."""
     offered = [Public(name, getattr(ga, name)) for name in dir(ga)]
     return [*(each for each in offered if _is_code(each.what)), Public("df.go", GoAccessor)]
@@ -127,26 +129,26 @@ def _is_code(what: Any) -> bool:
     return callable(what) and (inspect.isclass(what) or hasattr(what, "__wrapped__") or inspect.isfunction(what))
 
 
-def signed() -> list[Public]:
+def signatures() -> list[Public]:
     """Return all that has a signature in public: functions, and the methods and constructors of public classes."""
-    members = [member for each in named() if inspect.isclass(each.what) for member in _members(each.what)]
-    return [*(each for each in named() if not inspect.isclass(each.what)), *members, *_constructors()]
+    members = [member for each in named_objects() if inspect.isclass(each.what) for member in _members(each.what)]
+    return [*(each for each in named_objects() if not inspect.isclass(each.what)), *members, *_constructors()]
 
 
 def _constructors() -> list[Public]:
     """Return how users make what is public; some of it only the library makes, and data classes say it as fields."""
-    classes = [each for each in named() if inspect.isclass(each.what) and each.what not in _MADE]
+    classes = [each for each in named_objects() if inspect.isclass(each.what) and each.what not in _NOT_CONSTRUCTED]
     return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
             if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
 
 
 def surface() -> list[Public]:
     """Return the public names, their methods, and whatever these give and take, without end."""
-    found: dict[Any, Public] = {}
-    waiting = [*named(), *_constructors()]
+    result: dict[Any, Public] = {}
+    waiting = [*named_objects(), *_constructors()]
     while waiting:
         each = waiting.pop()
-        if each.what not in found:
-            found[each.what] = each
+        if each.what not in result:
+            result[each.what] = each
             waiting += [*(_members(each.what) if inspect.isclass(each.what) else ()), *_parts(each.what)]
-    return sorted(found.values())
+    return sorted(result.values())

@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Made:
+class FakeDataset:
     """A made-up dataset."""
 
     names: tuple[str, ...]
@@ -117,9 +117,9 @@ class Made:
                          "scoring": pa.array(scoring, pa.string()),
                          "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
 
-    def is_known(self, row: Row, place: int) -> bool:
+    def is_known(self, row: Row, index: int) -> bool:
         """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
-        cell, ruleset = row.cells[place], RULESETS.get(self.names[place])
+        cell, ruleset = row.cells[index], RULESETS.get(self.names[index])
         if cell.basis not in ("no_komi", "no_ruleset_komi"):
             return cell.basis in KNOWN
         if ruleset and ruleset.dead_stones.value.value == "stay":
@@ -176,14 +176,14 @@ class Made:
         return folder
 
 
-def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> Made:
+def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> FakeDataset:
     """Return a dataset of margins by ruleset, everything legal and counted."""
     names = tuple(margins)
     rows = [Row(tuple(Cell(margin, "counted" if margin is not None else "not_counted") for margin in row))
             for row in zip(*margins.values(), strict=True)]  # fmt: skip
     if facts:
         rows = [replace(row, facts=fact) for row, fact in zip(rows, facts, strict=True)]
-    return Made(names, tuple(rows))
+    return FakeDataset(names, tuple(rows))
 
 
 _POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([-44.0, 30.25, 0.0]))
@@ -201,7 +201,7 @@ _RESULT = st.sampled_from([
 
 
 @st.composite
-def datasets(draw: st.DrawFn) -> Made:
+def datasets(draw: st.DrawFn) -> FakeDataset:
     """Draw datasets of a few games under a few rulesets, with everything that can be missing."""
     names = draw(st.sampled_from([("japanese",), ("japanese", "chinese"), ("basic", "japanese", "chinese", "aga"),
                                   ("mine", "chinese", "tromp-taylor")]))  # fmt: skip
@@ -238,4 +238,4 @@ def datasets(draw: st.DrawFn) -> Made:
             "agreement": draw(st.sampled_from([None, "exact", "winner", "no", "not_countable"])),
             "explanation": draw(st.sampled_from(["other ruleset", "stones", None])),
         }))  # fmt: skip
-    return Made(names, tuple(rows))
+    return FakeDataset(names, tuple(rows))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, solve, swapped
+from helpers.fights import drawn_fight, far_apart, moved, on_board, random_fight, solve, swapped, with_other_stones
 from helpers.laws import part
 from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
@@ -134,7 +134,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     positions = max(20, part(200))
     for seed in range(positions):
         draw = random.Random(seed)
-        stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
+        stop = stops[seed] if seed < len(stops) else far_apart(random_fight(draw, draw.randint(4, 10)), draw)
         region, numbers = on_board(stop)
         for reading in BOTH_READINGS:
             asked = ChainSolver(region, KoPass(reading))
@@ -182,7 +182,7 @@ def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
     Whoever moves first in the corner has it; Black keeps it clear of new stones by going round for ever.
     """
     corner = Stop.drawn(["WWWWWWWW", "XXXXXWWW", "XOOOXXWW", ".OX..OX."])
-    stop = beside(corner, ["BBBB", "BO.B", "BBBB"])
+    stop = with_other_stones(corner, ["BBBB", "BO.B", "BBBB"])
     target, point = frozenset({(1, 21)}), frozenset({(3, 3)})
     assert answer(stop, target, NONE, 20_000) is True
     assert answer(stop, target, point, 20_000, owner_first=True) is False
@@ -210,7 +210,7 @@ def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
     """
     for seed in range(part(80)):
         stop, target, games = drawn_fight(seed)
-        larger = beside(stop, DOUBLE_KO)
+        larger = with_other_stones(stop, DOUBLE_KO)
         for reading, game in games.items():
             assert answer(larger, target, NONE, 100_000, reading=reading) is game.forced()
         assert answer(larger, target, stop.points, 5_000) in (games["any"].forced(stop.points), None)

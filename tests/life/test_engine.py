@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from life.asked import DEAD, POSITION, assert_error, fake, legal
+from life.engine_samples import DEAD, POSITION, assert_error, fake, legal
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from life.asked import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
+from life.engine_samples import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
 
 from goanalyze.errors import ResourceError
 from goanalyze.life.engines.engine import Engine

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.games import records_of
-from life.asked import assert_error, legal
+from life.engine_samples import assert_error, legal
 
 from goanalyze.core.position import Position
 from goanalyze.life.engines.engine import Engine

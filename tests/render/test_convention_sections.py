@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.lying import GAMES, server
+from helpers.wrong_headers import GAMES, server
 from rich.console import Console
 
 import goanalyze as ga

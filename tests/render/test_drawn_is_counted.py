@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.drawn import as_letters, images
 from helpers.games import Game, sgf
+from helpers.svg_geometry import as_letters, images
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -9,8 +9,8 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from helpers.drawn import as_letters, images, points
-from helpers.nasty import FINDINGS, NASTY, named
+from helpers.svg_geometry import as_letters, images, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game
 from rich.console import Console
 
 import goanalyze as ga
@@ -57,7 +57,7 @@ def test_a_record_without_a_board_is_a_table(value: ga.Game | ga.Replay) -> None
 
 def test_names_do_no_harm() -> None:
     """Tags, control characters and turned text in a record do nothing, wherever the game is shown."""
-    game = named(NASTY)
+    game = hostile_game(NASTY)
     page = game._repr_html_()
     assert "<script>alert" not in page
     assert "<script>alert" in words(page)

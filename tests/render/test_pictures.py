@@ -6,9 +6,9 @@ from xml.etree import ElementTree as ET
 
 import pandas as pd
 import pytest
-from helpers.drawn import dots, group, points
 from helpers.laws import over
-from helpers.nasty import FINDINGS, NASTY, named
+from helpers.svg_geometry import dots, group, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game
 
 import goanalyze as ga
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
@@ -192,7 +192,7 @@ def test_moves_that_are_not_there_are_refused(first: int, last: int | None) -> N
 
 def test_names_do_no_harm() -> None:
     """Names of any sort are text of the title."""
-    game = named(NASTY)
+    game = hostile_game(NASTY)
     pictures = [finding_svg(game, game.replay().findings[-1]), numbered_svg(game)[0]]
     for picture in pictures:
         assert "<script" not in picture

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.synthetic import Made, Row, table_of
+from helpers.synthetic import FakeDataset, Row, table_of
 
 from goanalyze.cli import app
 from goanalyze.compare.choices import Grouping, Results
@@ -21,7 +21,7 @@ from goanalyze.render.sections.komi import RESULT_KOMI, results_section
 from goanalyze.render.sections.pair import by_section
 
 
-def archive() -> Made:
+def archive() -> FakeDataset:
     """A hundred counted games and 40 resigned, on two sizes, in three years."""
     margins = [place % 7 - 3.5 for place in range(100)] + [None] * 40
     facts: list[dict[str, Any]] = [
@@ -31,7 +31,7 @@ def archive() -> Made:
     ]  # fmt: skip
     chinese = [None if margin is None else margin + place % 3 for place, margin in enumerate(margins)]
     made = table_of({"japanese": margins, "chinese": chinese, "aga": chinese}, facts)
-    return Made(made.names, (*made.rows, Row(made.rows[0].cells, {"handicap_stones": 4})))
+    return FakeDataset(made.names, (*made.rows, Row(made.rows[0].cells, {"handicap_stones": 4})))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.drawn import as_letters, group, images
+from helpers.svg_geometry import as_letters, group, images
 
 import goanalyze as ga
 from goanalyze.cli import app

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.drawn import as_letters, group
-from helpers.faulty import command, heeding_interrupts
+from helpers.check_runs import command, heeding_interrupts
 from helpers.games import game, sgf
+from helpers.svg_geometry import as_letters, group
 
 import goanalyze as ga
 from goanalyze.cli import app

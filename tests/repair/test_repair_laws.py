@@ -1,4 +1,4 @@
-"""The laws of `helpers/repaired.py` on records drawn, spoilt and real, and that no record costs too much.
+"""The laws of `helpers/repair_laws.py` on records drawn, spoilt and real, and that no record costs too much.
 
 Source of every law: issue 17, "Repair": what is mended is gone, moves and positions are equal, comments, variations and
 unknown properties survive, and to repair twice changes nothing.
@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from helpers.calls import count_calls
 from helpers.laws import law, over
-from helpers.repaired import ASKED, findings, read, repair_law
-from helpers.texts import LIKE_SGF, TREE, coarse, damaged
+from helpers.repair_laws import OPTIONAL, findings, read, repair_law
+from helpers.texts import LIKE_SGF, TREE, coarse, damaged_texts
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
@@ -32,7 +32,11 @@ CHARSETS = ("gb18030", "big5", "cp932", "utf-16", "utf-8-sig", "iso2022_jp")
 
 @law(200)
 @example(b"(;SZ[19];B[]d][pp];W[qd])")
-@given(st.one_of(damaged(), damaged(), LIKE_SGF, st.tuples(damaged(), damaged()).map(b"\nSubject: ".join)))
+@given(
+    st.one_of(
+        damaged_texts(), damaged_texts(), LIKE_SGF, st.tuples(damaged_texts(), damaged_texts()).map(b"\nSubject: ".join)
+    )
+)
 def test_spoilt_records(data: bytes) -> None:
     """The laws hold for records with damage, one or two of them in a file."""
     repair_law(data)
@@ -73,7 +77,7 @@ def test_the_record_of_each_finding(path: Path) -> None:
 
 
 @law(200)
-@given(st.one_of(damaged(), LIKE_SGF))
+@given(st.one_of(damaged_texts(), LIKE_SGF))
 def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> None:
     """Asked to, a repair leaves none of them in the main line, and to repair again changes nothing."""
     try:
@@ -83,11 +87,11 @@ def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> No
     assert repair(repaired.data, drop_illegal=True) == (repaired.data, ())
     text, games = read(repaired.data)
     sized = {int(index) for chunk in games for index, width in zip(chunk.game_index, chunk.width, strict=True) if width}
-    assert not ASKED & {code for game, code, _ in findings(text, games) if game in sized}
+    assert not OPTIONAL & {code for game, code, _ in findings(text, games) if game in sized}
 
 
 @law(50)
-@given(damaged())
+@given(damaged_texts())
 def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
     """What is told in comments brings no further change."""
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.drawn_rulesets import own_ids, rulesets
+from helpers.random_rulesets import own_ids, rulesets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

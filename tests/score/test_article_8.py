@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from helpers.drawn_finals import Final, draw_final
 from helpers.games import game, sgf
 from helpers.laws import law
+from helpers.random_finals import Final, draw_final
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.article_8 import article_8 as article_8_oracle

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.drawn_finals import Final, chunk_of
 from helpers.games import (
     SYMMETRIES,
     Game,
@@ -19,6 +18,7 @@ from helpers.games import (
     turned_position,
 )
 from helpers.laws import law
+from helpers.random_finals import Final, chunk_of
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard

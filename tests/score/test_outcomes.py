@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.drawn_rulesets import rulesets
 from helpers.finals import final_position, with_count
 from helpers.presets import ids_with
+from helpers.random_rulesets import rulesets
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.games import Game, for_referee, sgf
 from helpers.laws import part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 from oracles import referee
 from oracles.referee import handicap_read
 from oracles.scorer import SHEETS, Score, play, regions_of, scores
@@ -21,7 +21,7 @@ from goanalyze.vocabulary.points import PASS, opponent, to_gtp
 
 def finished(seed: int) -> Game:
     """Draw a record that most often ends with passes: two, three, four, or more with play between them."""
-    rng, one = random.Random(seed), drawn(seed)
+    rng, one = random.Random(seed), random_record(seed)
     events = list(one.events)
     color = next((event.color for event in reversed(events) if isinstance(event, Play)), 1)
     for _ in range(rng.choice([0, 2, 2, 2, 2, 3, 4])):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers.drawn_finals import Final, chunk_of, dead_mask, draw_final
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law
+from helpers.random_finals import Final, chunk_of, dead_mask, draw_final
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory

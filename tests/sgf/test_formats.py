@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from helpers import formats as containers
+from helpers.format_writers import EXAMPLE, WRITERS, FormatGame, gib, ngf, sgf, ugf, whole
+from helpers.format_writers import games as drawn_games
 from helpers.laws import law, over
-from helpers.written import EXAMPLE, WRITERS, Written, gib, ngf, sgf, ugf, whole
-from helpers.written import games as drawn_games
 from hypothesis import given
 from hypothesis import strategies as st
-from sgf.converted import TOLD, findings_of, moves_of, records_of, text_of
+from sgf.format_files import TOLD, findings_of, moves_of, records_of, text_of
 
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob
@@ -26,7 +26,7 @@ from goanalyze.sgf.metadata import read_metadata
 @law(100)
 @given(drawn_games(), st.sampled_from(["gib", "ngf", "ugf", "ugf from above"]), st.sampled_from(["\n", "\r\n"]),
        st.sampled_from([b"", b"\xef\xbb\xbf", b"\n \r\n"]), st.booleans())  # fmt: skip
-def test_what_is_written_is_read(game: Written, name: str, end: str, before: bytes, in_gbk: bool) -> None:
+def test_what_is_written_is_read(game: FormatGame, name: str, end: str, before: bytes, in_gbk: bool) -> None:
     """A game written in another format is the game written in SGF: moves, setup, terms, result, names (issue 17)."""
     game = whole(game) if name == "ngf" else game
     text = ugf(game, "JPN") if "above" in name else WRITERS[name](game)
@@ -42,7 +42,7 @@ def test_what_is_written_is_read(game: Written, name: str, end: str, before: byt
 
 @law(40)
 @given(drawn_games(), st.sampled_from(sorted(WRITERS)))
-def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
+def test_repaired_it_is_the_same_game_in_sgf(game: FormatGame, name: str) -> None:
     """`export --repair` writes such records as SGF: the same game, and a second repair changes nothing (issue 17)."""
     game = whole(game) if name == "ngf" else game
     data = WRITERS[name](game).encode()
@@ -57,7 +57,7 @@ def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
 
 @law(60)
 @given(drawn_games(), st.sampled_from(sorted(WRITERS)), st.sampled_from(["gb18030", "cp949", "utf-16", "utf-8"]))
-def test_places_lead_to_lines(game: Written, name: str, charset: str) -> None:
+def test_places_lead_to_lines(game: FormatGame, name: str, charset: str) -> None:
     """Each move leads to the first byte of its line in the file as it was, whatever the charset (issue 17)."""
     game = whole(game) if name == "ngf" else game
     text = WRITERS[name](game)

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from helpers.format_writers import EXAMPLE, HAN, WRITERS, gib, ngf, ugf, whole
 from helpers.laws import law, over, part
-from helpers.written import EXAMPLE, HAN, WRITERS, gib, ngf, ugf, whole
 from hypothesis import given
 from hypothesis import strategies as st
-from sgf.converted import findings_of, first, moves_of, text_of
+from sgf.format_files import findings_of, first, moves_of, text_of
 
 import goanalyze as ga
 from goanalyze.pipeline import Chunk

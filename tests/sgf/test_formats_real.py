@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sgf.converted import text_of
+from sgf.format_files import text_of
 
 import goanalyze as ga
 

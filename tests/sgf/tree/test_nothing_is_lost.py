@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from helpers.laws import law
-from helpers.texts import LIKE_SGF, damaged
+from helpers.texts import LIKE_SGF, damaged_texts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -100,7 +100,7 @@ def text_law(data: bytes) -> None:
 
 
 @law(400)
-@given(st.one_of(MIXTURES, MIXTURES, damaged(), LIKE_SGF))
+@given(st.one_of(MIXTURES, MIXTURES, damaged_texts(), LIKE_SGF))
 def test_all_text_is_kept_or_named(data: bytes) -> None:
     """Whatever the damage, no text of a file is lost without a name."""
     text_law(data)

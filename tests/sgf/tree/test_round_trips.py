@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.laws import law
 from helpers.round_trip import round_trip_law, round_trips
-from helpers.texts import LIKE_SGF, damaged
+from helpers.texts import LIKE_SGF, damaged_texts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,7 +47,7 @@ def test_nodes_say_what_the_game_has() -> None:
 
 
 @law(300)
-@given(st.one_of(damaged(), LIKE_SGF))
+@given(st.one_of(damaged_texts(), LIKE_SGF))
 def test_spoilt_records_come_back(data: bytes) -> None:
     """Whatever the damage, a tree is read, and what is written of it is sound."""
     try:

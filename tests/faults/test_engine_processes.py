@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.faulty import ROOT, SHARD, assert_same, check, command, environment, executed_by, heeding_interrupts
+from helpers.check_runs import ROOT, SHARD, assert_same, check, command, environment, executed_by, heeding_interrupts
 from kill import processes
 
 import goanalyze as ga

@@ -15,11 +15,11 @@ from helpers.servers import (
     MARGINS,
     Archive,
     Server,
-    applied,
+    apply_groups,
     archive,
-    counted_the_other_way,
     fate,
     groups_of,
+    swap_counts,
     with_columns,
 )
 
@@ -40,7 +40,7 @@ LYING = Server(komi_raw="0", komi=6.5, rest=OPEN, wrong=0.1)
 def learned(servers: Sequence[Server], seed: int = 1) -> list[set[tuple[RestMode | None, float | None]]]:
     """Return the rest and the komi of the convention that the games of each server get."""
     made = archive(servers, seed)
-    conventions, number = applied(made)
+    conventions, number = apply_groups(made)
     played = [each.played for each in conventions]
     return [
         {(played[place].rest, played[place].komi) if place >= 0 else (None, None) for place in own.tolist()}
@@ -154,7 +154,7 @@ def test_records_of_origins_with_different_ends_in_one_group_keep_the_usual_ones
     one, other = replace(LYING, rest=PLAYED_OUT), replace(LYING, place="TYGEM")
     assert learned([one, other]) == [{(None, 6.5)}] * 2
     made = archive([one, replace(other, rest=PLAYED_OUT)], 1)
-    assert {each.played.rest for each in applied(made)[0]} == {PLAYED_OUT}
+    assert {each.played.rest for each in apply_groups(made)[0]} == {PLAYED_OUT}
 
 
 def test_komi_is_not_judged_by_a_wrong_rest() -> None:
@@ -164,7 +164,7 @@ def test_komi_is_not_judged_by_a_wrong_rest() -> None:
     played_out = pc.add(made.counts["other_territory_margin"], 1)
     shifted = pc.if_else(pa.array(made.server == 1), played_out, made.counts["territory_margin"])
     made = replace(made, counts=with_columns(made.counts, **dict.fromkeys(MARGINS[1:], shifted)))
-    conventions, number = applied(made)
+    conventions, number = apply_groups(made)
     assert {(conventions[each].played.rest, conventions[each].played.komi) for each in number.tolist()} == {(OPEN, 6.5)}
     (group,) = groups_of(made.take(np.flatnonzero(made.server == 1)))
     assert (group.played.rest, group.played.komi) == (None, 7.5)
@@ -179,7 +179,7 @@ def told(made: Archive) -> list[object]:
 def test_what_a_check_applies_changes_nothing_of_what_is_learned(place: str) -> None:
     """Both margins are in the table, whichever of them is the count."""
     made = archive([replace(LYING, place=place), replace(LYING, games=30, rest=PLAYED_OUT, stones=2)], 6)
-    assert told(counted_the_other_way(made)) == told(made)
+    assert told(swap_counts(made)) == told(made)
 
 
 def test_the_order_of_games_changes_nothing() -> None:
@@ -244,7 +244,7 @@ def test_a_wrong_rest_is_rare() -> None:
         server = replace(LYING, games=games, wrong=rng.uniform(0, 0.6), rest=RestMode.at(int(rng.integers(2))),
                          place=("", "Tom")[rng.integers(2)])  # fmt: skip
         made = archive([server], seed)
-        conventions, number = applied(made)
+        conventions, number = apply_groups(made)
         found += {fate(server, conventions[each] if each >= 0 else None) for each in set(number.tolist())}
     assert found.count("wrong") <= part(600) // 50
     assert found.count("right") > len(found) / 2

@@ -16,7 +16,7 @@ STARS: Final = {0: "", 2: "pd dp", 4: "pd dp dd pp", 5: "pd dp dd pp jj", 6: "pd
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FormatGame:
     """A game to be written.
 
     Attributes:
@@ -55,13 +55,13 @@ HAN: Final = st.text("古力聂卫平常昊孔杰罗洗河马晓春俞斌", min_
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Written:
+def games(draw: st.DrawFn) -> FormatGame:
     """Draw a game: its moves need not be legal, since readers know no rules."""
     size = draw(st.sampled_from([19, 19, 13, 9]))
     points = [column + row for column in "abcdefghijklmnopqrs"[:size] for row in "abcdefghijklmnopqrs"[:size]]
     how = draw(st.sampled_from(["", "", "R", "T"]))
     month = draw(st.integers(1, 12))
-    return Written(
+    return FormatGame(
         size=size,
         handicap=draw(st.sampled_from(sorted(STARS))) if size == 19 else 0,
         moves=tuple(draw(st.lists(st.sampled_from([*points, ""]), max_size=12))),
@@ -81,7 +81,7 @@ def tenths(number: int) -> str:
     return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
 
 
-def sgf(game: Written) -> str:
+def sgf(game: FormatGame) -> str:
     """Write a game in SGF."""
     stones = "".join(f"AB[{point}]" for point in STARS[game.handicap].split())
     moves = "".join(f";{color}[{point}]" for color, point in zip(game.colors, game.moves, strict=True))
@@ -96,7 +96,7 @@ def _xy(point: str) -> tuple[int, int]:
     return ord(point[0]) - ord("a"), ord(point[1]) - ord("a")
 
 
-def gib(game: Written) -> str:
+def gib(game: FormatGame) -> str:
     """Write a game in GIB."""
     kind = {"B": 0, "W": 1, "BR": 3, "WR": 4, "BT": 7, "WT": 8}[game.winner + game.how]
     (black, white), ranks, (year, month, day) = game.names, game.ranks, game.date
@@ -118,7 +118,7 @@ def gib(game: Written) -> str:
     return "\n".join([*lines, r"\GE", ""])
 
 
-def ngf(game: Written) -> str:
+def ngf(game: FormatGame) -> str:
     """Write a game in NGF, whose komi is a whole number."""
     side = {"B": "Black", "W": "White"}[game.winner]
     how = {"R": "resign", "T": "time"}.get(game.how) or tenths(game.margin)
@@ -133,7 +133,7 @@ def ngf(game: Written) -> str:
     return "\n".join([*lines, ""])
 
 
-def ugf(game: Written, coordinates: str = "IGS") -> str:
+def ugf(game: FormatGame, coordinates: str = "IGS") -> str:
     """Write a game in UGF, with rows from below where `coordinates` is IGS; handicap stones are moves of number 0."""
     how = {"R": "C", "T": "T"}.get(game.how) or f"{game.margin / 10:.2f}"
     lines = [
@@ -153,11 +153,11 @@ def ugf(game: Written, coordinates: str = "IGS") -> str:
     return "\n".join([*lines, ""])
 
 
-def whole(game: Written) -> Written:
+def whole(game: FormatGame) -> FormatGame:
     """Return a game with a komi that NGF can hold."""
     return replace(game, komi=game.komi - game.komi % 10)
 
 
 WRITERS: Final = {"gib": gib, "ngf": ngf, "ugf": ugf}
-EXAMPLE: Final = Written(19, 2, ("qq", "cc", "", "jj", "kk", "aa", "ss"), 0, "W", 125, "", ("Ito", "Kim"), ("3k", "7d"),
-                         (2020, 2, 3))  # fmt: skip
+EXAMPLE: Final = FormatGame(19, 2, ("qq", "cc", "", "jj", "kk", "aa", "ss"), 0, "W", 125, "", ("Ito", "Kim"),
+                             ("3k", "7d"), (2020, 2, 3))  # fmt: skip

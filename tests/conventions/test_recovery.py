@@ -18,12 +18,12 @@ from helpers.servers import (
     STORIES,
     Archive,
     Server,
-    applied,
+    apply_groups,
     archive,
     fate,
     groups_of,
-    lone,
-    mirrored,
+    mirror,
+    territory_only,
 )
 
 from goanalyze.conventions.choices import Standing
@@ -33,7 +33,7 @@ FOX, TOM = STORIES["komi 6.5 called 0"], STORIES["area called Japanese"]
 
 def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
     """Return what became of the games of each server."""
-    conventions, number = applied(made)
+    conventions, number = apply_groups(made)
     return [
         {fate(server, conventions[each] if each >= 0 else None) for each in set(number[made.server == place].tolist())}
         for place, server in enumerate(servers)
@@ -88,7 +88,7 @@ def test_few_games_decide_nothing(games: int) -> None:
     """Issue 16, "Bad input": groups of few games are undecided, and nothing is applied."""
     made = archive([replace(FOX, games=games)], games)
     assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()
 
 
 def test_copies_do_not_make_many_games_of_few() -> None:
@@ -96,7 +96,7 @@ def test_copies_do_not_make_many_games_of_few() -> None:
     few = archive([replace(FOX, games=7)], 1)
     many = few.take(np.repeat(np.arange(7), 50))
     assert [group.counted for group in groups_of(many)] == [7]
-    assert applied(many)[0] == ()
+    assert apply_groups(many)[0] == ()
 
 
 def test_copies_change_no_evidence() -> None:
@@ -120,7 +120,7 @@ def test_half_and_half_under_one_header_is_left_open() -> None:
     for seed in range(5):
         made = archive(servers, seed)
         assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
-        assert applied(made)[0] == ()
+        assert apply_groups(made)[0] == ()
 
 
 @pytest.mark.parametrize("share", [0.6, 0.7, 0.8])
@@ -129,7 +129,7 @@ def test_most_games_do_not_speak_for_those_of_a_second_server(share: float) -> N
     most, others = round(400 * share), round(400 * (1 - share))
     servers = [replace(FOX, games=most, wrong=0.1), replace(FOX, games=others, komi=7.5, wrong=0.1)]
     for seed in range(5):
-        assert applied(archive(servers, seed))[0] == ()
+        assert apply_groups(archive(servers, seed))[0] == ()
 
 
 @pytest.mark.parametrize("others", [2, 5])
@@ -137,7 +137,7 @@ def test_a_few_games_that_agree_are_no_second_server(others: int) -> None:
     """Issue 16, "Bad input": groups of few games decide nothing, nor do a few of sixty that were played otherwise."""
     servers = [replace(FOX, games=60), replace(FOX, games=others, komi=7.5)]
     for seed in range(5):
-        (convention,), _ = applied(archive(servers, seed))
+        (convention,), _ = apply_groups(archive(servers, seed))
         assert convention.played.komi == 6.5
 
 
@@ -164,16 +164,16 @@ def test_a_convention_reaches_no_archive_whose_path_ends_as_its_own(application:
 
 def test_nothing_is_found_that_cannot_be_written() -> None:
     """A komi that no ruleset and no file of conventions can have is none, however many games follow it."""
-    assert applied(archive([replace(FOX, komi=450.0)], 11))[0] == ()
+    assert apply_groups(archive([replace(FOX, komi=450.0)], 11))[0] == ()
 
 
 def test_counting_is_left_open_where_area_and_territory_always_agree() -> None:
     """Issue 16, "Bad input": the header's way of counting stays, since nothing decides against it; komi is found."""
-    made = lone(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
-    (convention,), _ = applied(made)
+    made = territory_only(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
+    (convention,), _ = apply_groups(made)
     assert (convention.played.ruleset, convention.played.komi) == (None, 7.5)
-    kept = lone(archive([replace(TOM, games=300)], 4), beyond=0)
-    assert applied(kept)[0] == ()
+    kept = territory_only(archive([replace(TOM, games=300)], 4), beyond=0)
+    assert apply_groups(kept)[0] == ()
 
 
 def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
@@ -181,24 +181,24 @@ def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
     made = archive([replace(TOM, games=200)], 9)
     differ = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() != 0)
     agree = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() == 0)
-    assert len(applied(made.take([*agree[:10], *differ[:9]]))[0]) == 0
-    (convention,), _ = applied(made.take([*agree[:10], *differ[:10]]))
+    assert len(apply_groups(made.take([*agree[:10], *differ[:9]]))[0]) == 0
+    (convention,), _ = apply_groups(made.take([*agree[:10], *differ[:10]]))
     assert convention.played.ruleset == "chinese"
 
 
 def test_of_two_stories_as_simple_neither_is_believed() -> None:
     """No ruleset named, komi 0: area with 7.5 is territory with 6.5 where these are always a point apart."""
-    made = lone(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
+    made = territory_only(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
     assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()
 
 
 def test_a_ruleset_that_no_record_names_is_found() -> None:
     """Without RU both ways of counting are the header's; one is chosen where games decide, and none where not."""
     server = replace(FOX, rules_raw="", komi_raw="6.5", games=60, wrong=0.2)
-    (convention,), _ = applied(archive([server], 5))
+    (convention,), _ = apply_groups(archive([server], 5))
     assert convention.played.ruleset == "japanese"
-    assert applied(lone(archive([server], 5), beyond=0))[0] == ()
+    assert apply_groups(territory_only(archive([server], 5), beyond=0))[0] == ()
 
 
 @pytest.mark.parametrize("story", STORIES)
@@ -213,7 +213,7 @@ def test_the_order_of_games_changes_nothing(story: str) -> None:
 def test_swapping_colours_changes_nothing(story: str) -> None:
     """With colours swapped and komi of the other sign the same is explained; a usual komi is then none of the usual."""
     made = archive([replace(STORIES[story], games=80, wrong=0.2)], 7)
-    assert told(mirrored(made)) == told(made)
+    assert told(mirror(made)) == told(made)
 
 
 def test_contradictory_headers_say_nothing_together() -> None:
@@ -222,4 +222,4 @@ def test_contradictory_headers_say_nothing_together() -> None:
                for komi in ("0", "-6.5", "7") for rules in ("Japanese", "Chinese", "")]  # fmt: skip
     made = archive(servers, 8)
     assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()

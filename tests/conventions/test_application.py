@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.faulty import GAMES, as_killed, assert_same, write_zip
-from helpers.faulty import tables as rows_of
+from helpers.check_runs import GAMES, as_killed, assert_same, write_zip
+from helpers.check_runs import tables as rows_of
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources

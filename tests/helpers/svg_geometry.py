@@ -49,15 +49,15 @@ def view(picture: str) -> Box:
     return left, top, left + wide, top + high
 
 
-def reaches(picture: str) -> Iterator[tuple[str, Box]]:
+def extents(picture: str) -> Iterator[tuple[str, Box]]:
     """Yield what every shape and text is, and how far it reaches: left, top, right, bottom, in the picture's units."""
     yield from _reaches(ET.fromstring(picture), (0.0, 0.0, 1.0), "middle", 0.0, 0.0)
 
 
 def _reaches(
-    item: ET.Element, place: tuple[float, float, float], anchor: str, font: float, pen: float
+    item: ET.Element, position: tuple[float, float, float], anchor: str, font: float, pen: float
 ) -> Iterator[tuple[str, Box]]:
-    dx, dy, scale = place
+    dx, dy, scale = position
     for name, numbers in re.findall(r"(\w+)\(([^)]*)\)", item.get("transform", "")):
         if name == "translate":
             x, y = map(float, numbers.split())
@@ -102,15 +102,15 @@ def _corners(path: str) -> Iterator[tuple[float, float]]:
         count = _ARGUMENTS[command.lower()]
         assert len(numbers) % count == 0 if count else not numbers
         for start in range(0, len(numbers), count or 1):
-            given = numbers[start : start + count]
+            values = numbers[start : start + count]
             was_x, was_y, is_relative = x, y, command.islower()
             if command.lower() in "mla":
-                x, y = given[-2] + is_relative * x, given[-1] + is_relative * y
+                x, y = values[-2] + is_relative * x, values[-1] + is_relative * y
             elif command.lower() == "h":
-                x = given[0] + is_relative * x
+                x = values[0] + is_relative * x
             else:
-                y = given[0] + is_relative * y
+                y = values[0] + is_relative * y
             if command.lower() == "a":
-                yield (x + was_x) / 2, was_y - given[1]
-                yield (x + was_x) / 2, was_y + given[1]
+                yield (x + was_x) / 2, was_y - values[1]
+                yield (x + was_x) / 2, was_y + values[1]
             yield x, y

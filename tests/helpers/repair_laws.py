@@ -23,12 +23,12 @@ from goanalyze.vocabulary.catalogue import CATALOGUE, RepairCondition
 
 REPAIRS = {code: entry.repair for code, entry in CATALOGUE.items() if entry.repair}
 ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}
-ASKED = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
+OPTIONAL = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion
 _ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation, which then has another board
 
 
-class Played(NamedTuple):
+class ReplayedGame(NamedTuple):
     """What is on the board along a line of a game, and what is marked at its end."""
 
     game: int
@@ -46,24 +46,24 @@ def read(data: bytes) -> tuple[Text, list[Records]]:
     return text, list(read_records([text]))
 
 
-def _played(chunk: Records, marks: list[list[str]]) -> Iterator[Played]:
+def _played(chunk: Records, marks: list[list[str]]) -> Iterator[ReplayedGame]:
     replays = replay_records(chunk)
     for number, marked in enumerate(marks):
         moves = slice(*replays.start[number : number + 2].tolist())
         points = slice(*replays.board_start[number : number + 2].tolist())
-        yield Played(
+        yield ReplayedGame(
             int(chunk.game_index[number]), (int(chunk.width[number]), int(chunk.height[number])),
             replays.moves.color[moves].tolist(), replays.moves.point[moves].tolist(),
             replays.moves.flags[moves].tolist(), replays.boards[points].tobytes(), sorted(marked),
         )  # fmt: skip
 
 
-def main_lines(chunks: list[Records]) -> list[Played]:
+def main_lines(chunks: list[Records]) -> list[ReplayedGame]:
     """Return the main lines of a file's games."""
     return [each for chunk in chunks for each in _played(chunk, [game.marks for game in read_all(chunk)])]
 
 
-def other_lines(chunks: list[Records]) -> list[Played]:
+def other_lines(chunks: list[Records]) -> list[ReplayedGame]:
     """Return the other lines of a file's games."""
     return [each for chunk in chunks for lines, _ in read_lines(chunk)
             for each in _played(lines, [line.marks for line in read_all(lines)])]  # fmt: skip
@@ -71,9 +71,9 @@ def other_lines(chunks: list[Records]) -> list[Played]:
 
 def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str, int | None]]:
     """Return (game, code, move) of what a check without estimates finds in a file."""
-    games = [found for chunk in chunks for found in Chunk(chunk, Options(estimate="never")).findings]
-    told = file_findings(text, sum(map(len, chunks)))
-    return Counter((found.game_index, found.code, found.move_number) for found in (*games, *told))
+    games = [finding for chunk in chunks for finding in Chunk(chunk, Options(estimate="never")).findings]
+    of_file = file_findings(text, sum(map(len, chunks)))
+    return Counter((finding.game_index, finding.code, finding.move_number) for finding in (*games, *of_file))
 
 
 def repair_law(data: bytes) -> RepairResult | None:
@@ -104,10 +104,10 @@ def repair_law(data: bytes) -> RepairResult | None:
 
 
 def _findings_law(repaired: RepairResult, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
-    mended = {(change.game, change.code) for change in repaired.changes if change.code}
+    repaired_codes = {(change.game, change.code) for change in repaired.changes if change.code}
     left_out = ChangeKind.TRAILING_NODES.value  # nodes that are left out with any fault in them
-    assert {change.code for change in repaired.changes if change.name != left_out} <= {None, *REPAIRS} - ASKED
+    assert {change.code for change in repaired.changes if change.name != left_out} <= {None, *REPAIRS} - OPTIONAL
     assert not after - before, "a repair brings no finding"
     assert not ALWAYS & {code for _, code, _ in after}
-    assert not mended & {(game, code) for game, code, _ in after}
-    assert {(game or 0, code) for game, code, _ in before - after} <= mended
+    assert not repaired_codes & {(game, code) for game, code, _ in after}
+    assert {(game or 0, code) for game, code, _ in before - after} <= repaired_codes

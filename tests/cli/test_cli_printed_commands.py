@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.lying import GAMES, server
+from helpers.wrong_headers import GAMES, server
 
 from goanalyze.cli import app
 
