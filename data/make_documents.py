@@ -26,11 +26,8 @@ from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
 
-from goanalyze.rules import AXES, RULESETS, value_text
-from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
-from goanalyze.tables.schema import RULESETS_TABLE, TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.limits import (
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.limits import (
     MAX_ARCHIVE_BYTES,
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
@@ -43,6 +40,9 @@ from goanalyze.vocabulary.limits import (
     MAX_TREE_DEPTH,
     MAX_VALUE,
 )
+from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
+from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 ROOT = Path(__file__).parents[1]
 FIGURES = {"one-way-through": one_way_through, "five-rulesets": five_rulesets, "funnel": funnel}

@@ -15,10 +15,10 @@ from evening import PAGE as EVENING
 from evening import played, settled
 from make_documents import FIGURES, ROOT, documents
 
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.cli import app
 from goanalyze.rules import Seki, parse_rulesets
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

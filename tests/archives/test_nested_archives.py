@@ -16,10 +16,10 @@ from helpers import formats
 from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.member_text import reread
 
+from goanalyze import limits
 from goanalyze.archives import sources as archives
 from goanalyze.archives.blobs import Blob
 from goanalyze.errors import SourceError
-from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -33,12 +33,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from helpers.servers import HONEST, MARGINS, STORIES, apply_groups, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
-from goanalyze.compare.dataset_evidence import find_groups
-from goanalyze.conventions.choices import RestMode
-from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.groups import COLUMNS, Headers, matches
+from goanalyze.compare.evidence import find_groups
+from goanalyze.conventions.convention import Convention, RestMode
+from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.conventions.origins import ORIGIN_COLUMNS, origins
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
@@ -219,7 +217,7 @@ def made_up(archives: int) -> None:
 
 
 LEARNED = """
-from goanalyze.compare.dataset_evidence import find_groups
+from goanalyze.compare.evidence import find_groups
 from goanalyze.tables.dataset import read_dataset
 tables = read_dataset({folder!r})
 find_groups(tables["games"], tables["counts"])

@@ -23,13 +23,12 @@ from helpers.servers import (
     with_columns,
 )
 
-from goanalyze.compare.dataset_evidence import table_of
-from goanalyze.conventions.choices import RestMode, Standing
-from goanalyze.conventions.convention import codes
+from goanalyze.compare.evidence import table_of
+from goanalyze.conventions.convention import RestMode, Standing, codes
 from goanalyze.conventions.evidence import RestEvidence, rest_of_server
 from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.groups import ORIGIN_COLUMNS, Origins, origins
 from goanalyze.conventions.learning import effective
-from goanalyze.conventions.origins import ORIGIN_COLUMNS, Origins, origins
 from goanalyze.conventions.toml_files import parse_conventions, to_toml
 
 OPEN, PLAYED_OUT = RestMode

@@ -16,12 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.dataset_evidence import find_groups
-from goanalyze.conventions.choices import RestMode, ResultScale
-from goanalyze.conventions.convention import Convention, PlayedTerms
-from goanalyze.conventions.groups import COLUMNS, Headers, matches
+from goanalyze.compare.evidence import find_groups
+from goanalyze.conventions.convention import Convention, PlayedTerms, RestMode, ResultScale
+from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.conventions.origins import ORIGIN_COLUMNS, origins
 from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
