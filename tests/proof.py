@@ -433,10 +433,10 @@ def _record_all(it: Recorder) -> None:
 
 
 def _archives() -> Path | None:
-    for place in (CHECKOUT.parent / "shared/archives", Path("../shared/archives")):
-        if (place / "dev").is_dir():
-            return place.resolve()
-    print("no ../shared/archives: only data/sample is recorded")
+    for folder in (CHECKOUT.parent, Path.cwd().parent):
+        if (archives := folder / "shared" / "archives").joinpath("dev").is_dir():
+            return archives.resolve()
+    print("The folder shared/archives next to the checkout is missing: only data/sample is recorded.")
     return None
 
 

@@ -9,20 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from cases.legality import CASES, Case
 from helpers.games import Game, game, orderly, replayed, sgf, wild_at_random
 from helpers.laws import over, part
 from helpers.random_records import random_record
+from helpers.shared import SHARED, needs_shared
 
 import goanalyze as ga
 from goanalyze.detectors.moves import board_findings
 from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE
 from goanalyze.rules import RULESETS
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 SMALL = [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 4), (5, 3)]
 ROUNDS = ["B A3 W C3 B B3 W D3 B A3 W C3 B B3 W D3", "W B6 B C4 W B2 B C6 W B4 B C2 W B6 B C4"]
 
@@ -73,11 +72,11 @@ def test_a_board_judges_the_rule_cases_as_a_check_does(case: Case) -> None:
 def real_games(every: int) -> Iterator[ga.Game]:
     """Yield every so many-th game of an archive of each kind, thirty of each."""
     for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "tygem-2009-12", "personal-sartak"):
-        if (path := ARCHIVES / f"{name}.zip").exists():
+        if (path := SHARED / f"archives/dev/{name}.zip").exists():
             yield from islice(ga.read(path), 0, 30 * every, every)
 
 
-@pytest.mark.skipif(not ARCHIVES.exists(), reason=f"the archives are not here: {ARCHIVES}")
+@needs_shared("archives/dev")
 @pytest.mark.slow
 def test_a_board_judges_real_games_as_a_check_does() -> None:
     """Games of servers, engines and collections."""

@@ -6,27 +6,25 @@ tested in `replay/test_third_party_cases.py`, counts of sides in `score/test_thi
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.shared import needs_shared, shared_cases
 
 import goanalyze as ga
 from goanalyze.points import BLACK, WHITE, opponent, to_gtp
 from goanalyze.rules import Ruleset, derive
 from goanalyze.score.outcomes import Outcome
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 KO = {"simple": "basic-ko", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "ssk-own-moves",
       "nssk+basic_ko": "nssk-basic-ko"}  # fmt: skip
 SUICIDE = {"forbidden": "forbidden", "multi_stone_only": "several", "allowed": "any"}
 SET_UP = {"kg-s2r1-01-basicko", "kg-eternal-life"}
 """Cases in which a move brings a set-up position back, see ``replay/test_third_party_cases.py``."""
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pyarrow as pa
 import pytest
+from helpers.shared import shared
 from helpers.synthetic import Cell, FakeDataset, Row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,23 +109,15 @@ def test_illegal_moves_are_counted_by_reason() -> None:
     assert comparison.games("ko").empty
 
 
-def archive(name: str) -> Path:
-    """Return an archive outside the repository; skip the test without it."""
-    path = Path(__file__).parents[3] / "shared" / "archives" / f"{name}.zip"
-    if not path.exists():
-        pytest.skip(f"{path} is missing")
-    return path
-
-
 def test_suicide_in_engine_matches_is_not_superko() -> None:
     """In the matches of KataGo 90 games have a suicide and none a superko violation."""
-    frame = ga.check(archive("public/katago-matches")).compare().illegal_moves().set_index("reason")
+    frame = ga.check(shared("archives/public/katago-matches.zip")).compare().illegal_moves().set_index("reason")
     assert frame["games"].to_dict() == {"occupied": 0, "suicide": 90, "ko": 0, "superko": 0, "cycle": 0}
 
 
 def test_estimates_of_a_real_archive_are_compared_by_default() -> None:
     """KGS games of 2003 name no dead stones; one is proven, and the records confirm almost every estimate."""
-    comparison = ga.check(archive("dev/kgs-2003")).compare()
+    comparison = ga.check(shared("archives/dev/kgs-2003.zip")).compare()
     answer = comparison.answer()
     assert answer.known == 1
     assert answer.confirmed > 1_800
@@ -144,9 +135,6 @@ def test_a_table_without_rows_is_no_obstacle() -> None:
 
 def test_estimates_without_komi_are_not_known_in_real_records() -> None:
     """Records without komi whose dead stones are estimated are under no basis known."""
-    folder = Path(__file__).parents[3] / "shared" / "inputs" / "w05-estimates-known"
-    if not folder.exists():
-        pytest.skip(f"{folder} is missing")
-    tables = ga.check(folder)
+    tables = ga.check(shared("inputs/w05-estimates-known"))
     assert tables.compare("all").evidence_rows("known").tolist() == []
     assert not len(tables.compare("japanese", "chinese", basis="counted").common)

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 from helpers.games import records_of
+from helpers.shared import needs_shared, shared
 
 from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.replay import replay_records
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
-pytestmark = pytest.mark.skipif(
-    not (ARCHIVES / "EVENTS.tsv").exists(), reason=f"the real archives are not here: {ARCHIVES}"
-)
+pytestmark = needs_shared("archives/dev/EVENTS.tsv")
 Listed = dict[str, list[tuple[int, int]]]
 Replayed = tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]
 
@@ -27,7 +25,7 @@ Replayed = tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]
 def listed() -> Listed:
     """Return the repetitions listed for each game of the archive: (move, cycle length)."""
     found = {}
-    with (ARCHIVES / "EVENTS.tsv").open(encoding="utf-8") as file:
+    with shared("archives/dev/EVENTS.tsv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             if "events-tygem-tom.zip" in row["in_corpus"]:
                 pairs = [event.split("@") for event in row["events"].split()]
@@ -50,7 +48,7 @@ MOST_LISTED = 16
 @pytest.fixture(scope="module")
 def replayed() -> Replayed:
     """Replay the archive; return its games' names, flagged repetitions and events."""
-    with zipfile.ZipFile(ARCHIVES / "events-tygem-tom.zip") as archive:
+    with zipfile.ZipFile(shared("archives/dev/events-tygem-tom.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
         texts = [archive.read(name).decode("utf-8", "replace") for name in names]
     replays = replay_records(records_of(*texts))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.copies import DAMAGE, Maker, Record, record_of, viewed
+from helpers.shared import shared
 
 import goanalyze as ga
 from goanalyze.catalogue.catalogue import CATALOGUE
@@ -15,7 +16,6 @@ from goanalyze.duplicates.find import find_duplicates
 from goanalyze.duplicates.game_facts import View
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 HINTS = {"GO607", "GO608"}
 
 
@@ -172,12 +172,13 @@ def test_every_code_of_duplicates_can_be_had() -> None:
     assert {code for code in CATALOGUE if code.startswith("GO6")} == shown | {"GO609"}
 
 
-@pytest.mark.skipif(not ARCHIVES.is_dir(), reason="../shared is not part of the project")
 def test_no_game_of_a_real_archive_is_put_with_another(tmp_path: Path) -> None:
     """Of 500 real games and their damaged copies, at least 99% are found and none is with another game."""
     rng = random.Random(11)
-    rows = ga.check(ARCHIVES / "tom-dev.zip", estimate="never").arrow("games").to_pylist()
-    known = find_duplicates(ga.check(ARCHIVES / "tom-dev.zip", estimate="never").arrow("games")).table.to_pylist()
+    rows = ga.check(shared("archives/dev/tom-dev.zip"), estimate="never").arrow("games").to_pylist()
+    known = find_duplicates(
+        ga.check(shared("archives/dev/tom-dev.zip"), estimate="never").arrow("games")
+    ).table.to_pylist()
     twice = {row[name] for row in known for name in ("game_id", "best_game_id")}
     fit = [row for row in rows if row["move_count"] >= 60 and row["game_id"] not in twice and not row["edited"]]
     chosen = [record_of(row).saying(PB="", PW="", DT="") for row in rng.sample(fit, 500)]

@@ -5,14 +5,13 @@ The boards, rulings and their sources are those of `../shared/cases/confirmation
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
+from helpers.shared import needs_shared, shared_cases
 
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
@@ -20,9 +19,7 @@ from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
 from goanalyze.points import from_gtp, to_gtp
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
-LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
-CASES = {case["id"]: case for case in LINES if case["rows"]}
+CASES = {case["id"]: case for case in shared_cases("cases/confirmation.jsonl") if case["rows"]}
 HARD = {
     ("3", "c9"), ("3", "a9"), ("3", "f9"), ("16", "e6"), ("16", "b6"), ("16", "a5"), ("16", "l6"), ("16", "j4"),
     ("shape-rabbity6", "c9"),
@@ -34,7 +31,7 @@ BETTER_KNOWN = {("3", "d9"): "capturable-1"}
 and Black takes at D8 all that took, with a stone where his stones stood.
 """
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the examples of the confirmation are not here: {FILE}")
+pytestmark = needs_shared("cases/confirmation.jsonl")
 
 
 def verdicts(position: Position, stones: list[int], budget: int) -> list[ChainStatus]:

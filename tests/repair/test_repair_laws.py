@@ -16,6 +16,7 @@ import pytest
 from helpers.calls import count_calls
 from helpers.laws import law, over
 from helpers.repair_laws import OPTIONAL, findings, read, repair_law
+from helpers.shared import shared
 from helpers.texts import LIKE_SGF, TREE, coarse, damaged_texts
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -26,7 +27,6 @@ from goanalyze.repair.repair import repair
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "data/sample/findings").glob("*.sgf"))
-ARCHIVES = ROOT.parent / "shared/archives"
 CHARSETS = ("gb18030", "big5", "cp932", "utf-16", "utf-8-sig", "iso2022_jp")
 
 
@@ -103,10 +103,7 @@ def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
 
 def archive(name: str) -> list[bytes]:
     """Return the files of a real archive."""
-    path = ARCHIVES / name
-    if not path.exists():
-        pytest.skip(f"{path} is not here: real archives are not part of the project")
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(shared(f"archives/{name}")) as packed:
         return [packed.read(member) for member in packed.namelist() if member.endswith(".sgf")]
 
 

@@ -5,14 +5,13 @@ They lie beside the repository, not in it: positions are facts, but the collecti
 
 from __future__ import annotations
 
-import json
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
+from helpers.shared import needs_shared, shared_cases
 from oracles import referee
 from oracles.board import OracleBoard
 
@@ -26,8 +25,7 @@ from goanalyze.replay.cycles import CaptureTally, Cycle, claimable_cycles
 from goanalyze.replay.verdicts import CycleKind, illegal, reason
 from goanalyze.rules import RULESETS, NoResult
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 RULES = {"simple": "basic", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "nz"}
 COLORS = {"B": BLACK, "W": WHITE}
 SET_UP = {"kg-s2r1-01-basicko": 2, "kg-eternal-life": 4}
@@ -38,7 +36,7 @@ pass over it. The rules article says that the ko rule follows from every form of
 granted, on triple ko, that the last move before a diagram was a play.
 """
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def cases(kind: str, *subs: str | None) -> pytest.MarkDecorator:

@@ -9,6 +9,7 @@ import pytest
 from cases.wmsg import WMSG_GAME
 from helpers.games import SYMMETRIES, Game, numbers, records_of, set_up, sgf, swapped, turned
 from helpers.laws import law
+from helpers.shared import shared
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
@@ -27,7 +28,6 @@ from goanalyze.score.outcomes import score
 
 LAW = law(60)
 SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
-ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 
 
 def ends(*texts: str) -> FinalPositionSet:
@@ -202,9 +202,7 @@ def test_eyes_that_players_left_unmarked_count_by_area(rules: str, counts: bool)
 @pytest.fixture(scope="module")
 def real() -> ga.Tables:
     """Give the outcomes of KGS games with the players' markup."""
-    if not ARCHIVE.exists():
-        pytest.skip(f"the archive is not here: {ARCHIVE}")
-    return ga.check(ARCHIVE, rulesets="aga,bga")
+    return ga.check(shared("archives/dev/kgs-2017a.zip"), rulesets="aga,bga")
 
 
 def test_aga_counts_agree_on_real_games(real: ga.Tables) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import zipfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +30,7 @@ from helpers.games import (
     wild,
 )
 from helpers.laws import law
+from helpers.shared import shared
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
@@ -50,7 +50,6 @@ SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 BOTH = (BLACK, WHITE)
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")
 
-ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 REAL_GAMES = 300
 FEW = 10
 """Stones shut in together that are worth a try to capture; more of them are as a rule alive."""
@@ -234,9 +233,7 @@ def captured_by_play(position: Position, region: frozenset[int]) -> tuple[Positi
 @pytest.fixture(scope="module")
 def real() -> list[tuple[Game, Finished]]:
     """Games of KGS from all over an archive, with their replays."""
-    if not ARCHIVE.exists():
-        pytest.skip(f"the archive of real games is not here: {ARCHIVE}")
-    with zipfile.ZipFile(ARCHIVE) as archive:
+    with zipfile.ZipFile(shared("archives/dev/kgs-2017a.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
         step = len(names) // REAL_GAMES
         texts = [archive.read(name).decode("utf-8", "replace") for name in names[::step][:REAL_GAMES]]

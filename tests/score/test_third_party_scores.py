@@ -5,12 +5,11 @@ They lie beside the repository, not in it: positions are facts, but the collecti
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.games import Game, kernel, kernel_board, plays, set_up
+from helpers.shared import needs_shared, shared_cases
 from oracles.board import OracleBoard
 
 from goanalyze.core.events import Setup
@@ -18,11 +17,10 @@ from goanalyze.core.position import Position
 from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.score.count import ColorCount, Count, count
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 BOARDS = [case for case in CASES if case["kind"] == "score" and ("setup" in case or "moves" in case)]
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def with_expected(*names: str) -> pytest.MarkDecorator:

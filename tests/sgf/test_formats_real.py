@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.shared import shared
 from sgf.format_files import text_of
 
 import goanalyze as ga
 
-SHARED = Path(__file__).parents[3] / "shared" / "formats"
 REAL = ("utf8.gib", "gb2312.gib", "euc-kr.gib", "even.ngf", "handicap2.ngf", "gb2312.ngf", "amateur.ugf", "review.ugi")
 
 
 @pytest.fixture(scope="module")
 def real() -> Any:
     """Return the tables of the eight real files, each checked as the user would, by its row."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    return ga.check([str(SHARED / name) for name in REAL])
+    return ga.check([shared(f"formats/{name}") for name in REAL])
 
 
 def test_real_files_as_by_eye(real: Any) -> None:
@@ -65,9 +63,7 @@ def test_real_positions_count_as_recorded(real: Any) -> None:
 
 def test_review_of_a_real_game() -> None:
     """Remarks stand on the moves that they speak of, and variations where the review has them (../shared/formats)."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    data = text_of((SHARED / "review.ugi").read_bytes()).data.decode()
+    data = text_of(shared("formats/review.ugi").read_bytes()).data.decode()
     before = data[: data.index("Game-losing move")]
     assert len(re.findall(r";[BW]\[", before)) == 54
     assert data.count("(") - data.count("\\(") >= 5

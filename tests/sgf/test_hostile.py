@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.reading import read_one
+from helpers.shared import SHARED, shared
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Output, Run
@@ -17,7 +18,7 @@ from goanalyze.limits import MAX_MOVES
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import MemorySink
 
-HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
+HOSTILE = SHARED / "archives/hostile.zip"
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -30,9 +31,7 @@ def check(path: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def manifest() -> list[dict[str, str]]:
     """Return the rows of the archive's manifest."""
-    if not HOSTILE.exists():
-        pytest.skip(f"{HOSTILE} is not here: real archives are not part of the project")
-    with zipfile.ZipFile(HOSTILE) as archive:
+    with zipfile.ZipFile(shared("archives/hostile.zip")) as archive:
         text = archive.read("MANIFEST.tsv").decode()
     return list(csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
 
