@@ -109,7 +109,7 @@ def test_defaults_are_those_of_a_check() -> None:
 
 
 def test_every_setting_of_a_run_is_an_option() -> None:
-    """What rows depend on, and how a run is carried out, can be given on the command line and from Python."""
+    """Options of rows and of execution are available on the command line and from Python."""
     names = {
         "shard" if field.name == "shard_bytes" else field.name
         for kind in (Options, Execution)

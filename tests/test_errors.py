@@ -181,14 +181,14 @@ def use_up(result: object) -> None:
 
 
 def escape(call: Callable[..., object], *arguments: object) -> str | None:
-    """Return the exception of a call that is not a `GoAnalyzeError`, None if there is none."""
+    """Return the exception of a call if it is not a `GoAnalyzeError`, else None."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             call(*arguments)
     except ga.GoAnalyzeError as error:
         return None if str(error) else f"{type(error).__name__} without a message"
-    except Exception as error:  # noqa: BLE001 - this is what the test looks for
+    except Exception as error:  # noqa: BLE001 - any other exception is a failure
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -210,7 +210,7 @@ CALLED: Final = [public for public in signatures() if public.arguments and publi
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("public", CALLED, ids=lambda public: public.name)
 def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public) -> None:
-    """Whatever one argument is, the others being valid; many values are valid for some argument."""
+    """Any value of one argument, the others being valid; many values are valid for some argument."""
     escaped = {f"{name}={wrong!r}: {message}" for name in public.arguments for wrong in WRONG
                if (message := escape(call, public, name, wrong))}  # fmt: skip
     assert escaped == set()
@@ -228,7 +228,7 @@ def test_a_wrong_field_raises_an_exception_of_the_tree(value: Any) -> None:
 @pytest.mark.parametrize("owner", ["Game", "Replay", "GameTree", "Node"])
 @pytest.mark.parametrize("text", [NO_BOARD, "(;GM[2]SZ[8];B[ee])", "(;)", "(;B[ee"])
 def test_a_record_without_a_board_raises_an_exception_of_the_tree(owner: str, text: str) -> None:
-    """Whatever is called, the arguments are valid, the record is not."""
+    """Any function, with valid arguments and an invalid record."""
     game = ga.loads(text)
     subjects: dict[str, Any] = {
         "Game": game,

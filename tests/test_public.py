@@ -39,14 +39,14 @@ def documented(each: Public) -> list[str]:
 
 
 def raised(function: Any) -> set[str]:
-    """Return the names of the exceptions that stand behind `raise` in a function."""
+    """Return the names of the exceptions after `raise` in a function."""
     code = ast.parse(textwrap.dedent(inspect.getsource(function)))
     calls = [node.exc for node in ast.walk(code) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
 def test_nothing_public_has_the_type_any() -> None:
-    """Every argument, result and field, of whatever a public name leads to."""
+    """Every argument, result and field that a public name leads to has a type."""
     typed = [(f"{each.name}: {name}", hint) for each in SURFACE for name, hint in hints(each.what).items()]
     assert [name for name, hint in typed if Any in within(hint)] == []
     assert len(typed) > 500
@@ -57,11 +57,11 @@ def test_everything_public_is_documented() -> None:
     silent = set()
     for each in SURFACE:
         if each.name.endswith("__") and not each.name.endswith("__init__"):
-            continue  # an operator does what Python says it does
+            continue  # an operator does the usual of Python
         said = "\n".join(text.partition("Example:")[0] for text in documented(each))
         if inspect.isclass(each.what):
             asked = set() if typing.is_typeddict(each.what) else set(hints(each.what))  # columns: the data dictionary
-            asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` says what each asks
+            asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` has them
         else:
             asked = set(each.arguments) | raised(each.what)
         silent |= {f"{each.name}: {name}" for name in asked if not re.search(rf"\b{name}\b", said)}

@@ -1,4 +1,4 @@
-"""Sources that tests make, and what was read of them."""
+"""Source files for tests, and the blobs read from them."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_the_text_of_an_address_is_read_as_the_address(
     outer: str, member: str, inner: str, game: int | None, line: int, move: int | None
 ) -> None:
     """Any name of a file, a member and a member of a member can be read back, copied and typed."""
-    source, member = "x/" + printable(outer), printable(member)  # there is no file of that name
+    source, member = "x/" + printable(outer), printable(member)  # no file has that name
     if member and inner:
         member = nested_name(member, printable(inner))
     address = Address(source, member, game if game is not None else 0 if line else None, line, move)

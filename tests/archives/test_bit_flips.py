@@ -1,6 +1,6 @@
 """Archives of which one bit is flipped: no game altered by it is in a file that is `ok`, and none is gone unsaid.
 
-Source: issue 14, item 3 and its proof. A plain tar has no checksum but its headers': only those are flipped.
+A plain tar has no checksums except those of its headers, so that only header bits are flipped.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {
 
 
 def header_bits(data: bytes) -> list[int]:
-    """Return the bits of the headers of a plain tar, as far as they are told: a name's NUL ends it."""
+    """Return the bits of the headers of a plain tar, as far as they matter: a NUL ends a name."""
     bits, at = [], 0
     while any(data[at : at + 512]):
         bits += range(8 * at, 8 * (at + 512))
@@ -73,7 +73,7 @@ def header_bits(data: bytes) -> list[int]:
 @pytest.mark.law
 @pytest.mark.parametrize("name", KINDS)
 def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
-    """What is read without a word is one of the games as they were; where fewer are, something is said."""
+    """A record read without a warning is one of the original games. A missing game is reported."""
     if name.endswith(".7z"):
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
     members = games(40)
@@ -95,7 +95,7 @@ def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
 
 
 def test_files_of_a_damaged_archive_are_partial(tmp_path: Path) -> None:
-    """What was read before the damage was found is `partial`, and its row says that it may be altered (item 3)."""
+    """A member read before the damage was detected is `partial`: its row says that it may be altered."""
     members = games(5)
     for name in ("a.tar.gz", "a.tar.bz2"):
         data = bytearray(KINDS[name](members))

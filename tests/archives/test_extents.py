@@ -1,4 +1,4 @@
-"""Extents: a source cut into parts is the source, whatever the cuts."""
+"""Extents: the parts of a source add up to the source, for any cuts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def joined(parts: list[Extent]) -> list[Blob]:
 
 
 def is_one_run(parts: list[Extent]) -> bool:
-    """Return whether each extent begins where the one before it ends."""
+    """Return True if each extent begins at the end of the previous one."""
     ends = [0, *(part.stop for part in parts)]
     return [part.first for part in parts] == ends[:-1]
 
@@ -73,7 +73,7 @@ def test_the_extents_are_the_source(tmp_path: Path, name: str, target: int) -> N
 
 @pytest.mark.parametrize("style", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
 def test_long_and_odd_names_in_a_tar(tmp_path: Path, style: int) -> None:
-    """Headers that stand before a member's own belong to its extent."""
+    """Headers in front of a member's own header belong to its extent."""
     members = [(f"{'d/' * (40 + number % 3 * 5)}é{number}.sgf", data) for number, (_, data) in enumerate(MEMBERS)]
     source = source_of(write_archive(tmp_path / "a.tar", members, format=style))
     parts = list(extents(source, 2_000))
@@ -99,7 +99,7 @@ def test_a_tar_of_a_user_with_a_large_number(tmp_path: Path) -> None:
 
 
 def test_a_tar_with_a_global_header_is_one_extent(tmp_path: Path) -> None:
-    """What a global header says of all members is known only from the beginning."""
+    """A global header, which describes all members, is known only to readers that start at the beginning."""
     path = write_archive(tmp_path / "a.tar", MEMBERS, format=tarfile.PAX_FORMAT, pax_headers={"comment": "from git"})
     assert len(list(extents(source_of(path), 1))) == 1
 
@@ -123,7 +123,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @given(data=st.data())
 @law(80)
 def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, bytes], data: st.DataObject) -> None:
-    """Whatever is changed or lost, the parts give what the whole gives, findings included."""
+    """After any change or loss, the parts give the same result as the whole, including the findings."""
     path, whole = archive
     path.write_bytes(archive_files.damage(whole, data))
     source = source_of(path)
@@ -144,7 +144,7 @@ def test_appending_changes_the_last_extents_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.zip", "folder"])
 def test_a_member_taken_away_changes_few_extents(tmp_path: Path, name: str) -> None:
-    """Cuts fall into step again: most extents have the digest they had, wherever they stand now."""
+    """Cuts fall into step again: most extents keep their digest, even at another offset."""
     before = {part.digest for part in extents(source_of(write_archive(tmp_path / name, MEMBERS)), 3_000)}
     path = tmp_path / name
     if name == "folder":
@@ -176,7 +176,7 @@ def test_other_content_has_another_digest(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
 def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, name: str) -> None:
-    """Places of another archive mean nothing in this one (issue 14, item 2)."""
+    """Offsets of one archive are not valid in another."""
     path = write_archive(tmp_path / name, MEMBERS)
     parts = list(extents(source_of(path), 3_000))
     os.utime(path, ns=(5, 5))
@@ -186,7 +186,7 @@ def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, na
 
 
 def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
-    """Whoever has read it to the end learns that nothing of it is to be relied on (issue 14, item 2)."""
+    """A reader that reaches the end learns that the content is not reliable."""
     path = write_archive(tmp_path / "a.zip", MEMBERS)
     (part,) = extents(source_of(path), 10**9)
     reading = part.blobs()
@@ -197,7 +197,7 @@ def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> Non
 
 
 def test_files_that_vanish_are_told(tmp_path: Path) -> None:
-    """A file that is gone when its extent is read is no finding (issue 14, item 2)."""
+    """A file that disappears before its extent is read causes no finding."""
     path = write_archive(tmp_path / "folder", MEMBERS[:3])
     parts = list(extents(source_of(path), 10**9))
     (path / MEMBERS[1][0]).unlink()

@@ -1,4 +1,4 @@
-"""Archives in archives, compressed files, and files that are no SGF at all."""
+"""Archives in archives, compressed files, and files that are not SGF."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_damaged_and_exploding_compressed_files(tmp_path: Path, way: str, monkey
 
 @pytest.mark.parametrize("way", ["gz", "bz2", "xz"])
 def test_what_follows_a_compressed_file_is_told(tmp_path: Path, way: str) -> None:
-    """As `gzip -t` does: zeros are padding; garbage is warned of, and the text is whole (issue 14, item 3)."""
+    """As with `gzip -t`, zeros are padding, garbage gives a warning, and the text is whole."""
     for rest, code in ((b"garbage", "GO002"), (bytes(512), None)):
         (tmp_path / "a").write_bytes(WAYS[way](b"(;SZ[9])") + rest)
         assert [(blob.data, blob.code) for blob in blobs(tmp_path)] == [(b"(;SZ[9])", code)]
@@ -138,7 +138,7 @@ def test_what_follows_a_compressed_file_is_told(tmp_path: Path, way: str) -> Non
 
 @pytest.mark.parametrize("cut", range(1, 9))
 def test_a_cut_trailer_is_damage(tmp_path: Path, cut: int) -> None:
-    """All of the text is there, and its checksum is not: nobody knows whether it is as it was (issue 14, item 3)."""
+    """All of the text is present but its checksum is missing: its integrity is unknown."""
     (tmp_path / "a.sgf.gz").write_bytes(gzip.compress(b"(;SZ[9])")[:-cut])
     assert [(blob.data, blob.code) for blob in blobs(tmp_path)] == [(b"", "GO001")]
 
@@ -150,7 +150,7 @@ def test_pieces_of_gzip_one_behind_the_other(tmp_path: Path) -> None:
 
 
 def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
-    """Read as a stream; cut off, what stands before the cut is read."""
+    """Read as a stream that is cut off, the text in front of the cut is returned."""
     noise = [(name, data + bytes(range(256)) * 3) for name, data in GAMES]
     path = tmp_path / "a.tar.zst"
     whole = pa.Codec("zstd").compress(tar_bytes(noise), asbytes=True)
@@ -168,7 +168,7 @@ def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
     ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
 ])  # fmt: skip
 def test_archives_under_other_names_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:
-    """An archive under another name is GO001 with what it is; in an archive as well."""
+    """An archive under another name is GO001 with its real type, also inside an archive."""
     (tmp_path / name).write_bytes(data)
     (tmp_path / "b.zip").write_bytes(zip_bytes([(name, data)]))
     for blob in blobs(tmp_path):
@@ -180,6 +180,6 @@ def test_archives_under_other_names_are_named(tmp_path: Path, name: str, data: b
     b"19\n(;GM[1]C[PMABB])", b"BZ (;SZ[9])",
 ])  # fmt: skip
 def test_what_may_be_sgf_is_left_alone(tmp_path: Path, data: bytes) -> None:
-    """Only what certainly is an archive is named so."""
+    """Only a certain archive is named as one."""
     (tmp_path / "a.sgf").write_bytes(data)
     assert blobs(tmp_path) == [Blob(str(tmp_path / "a.sgf"), "", data)]

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the dataset that this process gives, whatever dies; a cluster that cannot work is a sentence."""
+"""A Dask cluster writes the dataset of a local run, also if workers die. An unusable cluster is one sentence."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ def test_a_worker_that_sees_other_storage_ends_the_run(
 def test_a_source_that_changes_during_the_run_is_not_the_fault_of_a_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A source that this process does not see any more either is not checked, and ends no run."""
+    """A source that is also missing locally is not checked, and does not end the run."""
     game = tmp_path / "a.sgf"
     game.write_text("(;SZ[9];B[aa])")
     storage_of = dask_cluster._storage_view

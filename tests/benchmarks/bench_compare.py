@@ -1,6 +1,6 @@
 """Measure comparing against reading the same columns with pandas, on a dataset in the same run.
 
-    python -m goanalyze check ../shared/archives/dev/*.zip -o /tmp/out --fail-on never
+    python -m goanalyze check ARCHIVE... -o /tmp/out --fail-on never
     python tests/benchmarks/bench_compare.py /tmp/out
 
 Reading is the least that any comparison has to do; figures are ratios to it. Absolute times belong to the machine.

@@ -4,7 +4,7 @@
     python tests/benchmarks/fit_count_confidence.py --update   # write goanalyze/score/count_confidence.json
 
 Games: estimated final positions with a recorded margin that no two passes end and that can be counted, even games, each
-counted as its source counts. Beside the records of servers there are games of KGS and of GNU Go that two passes end,
+counted as its source counts. In addition to server records there are games of KGS and GNU Go that two passes end,
 cut 1–16 and 1–8 moves before: like many records of professional games, they stop early. A cut of `HALF_LIFE` more moves
 has half the weight.
 

@@ -1,7 +1,7 @@
 """The public board against a check: the same verdicts on the same moves under every preset, and the same findings.
 
 A record is carried out on a board and then taken back move by move; before each,
-the board is asked what the record says of it.
+the board gives its own verdict on the record.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def assert_same(record: ga.Game) -> int:
         said = {ruleset: verdicts[move.number - 1] for ruleset, verdicts in expected.items()}
         if (
             move.repeats_situation >= 0 or said["ing"] != "legal"
-        ):  # what Ing's rule says of a move changes when its cycle has come round
+        ):  # Ing's verdict on a move changes when its cycle is completed
             said["ing"] = record.up_to(move.number).replay().verdicts("ing")[-1]
         while len(board.moves) == move.number:
             board.undo()
@@ -70,7 +70,7 @@ def test_a_board_judges_the_rule_cases_as_a_check_does(case: Case) -> None:
 
 
 def real_games(every: int) -> Iterator[ga.Game]:
-    """Yield every so many-th game of an archive of each kind, thirty of each."""
+    """Yield every n-th game of an archive of each kind, thirty of each."""
     for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "tygem-2009-12", "personal-sartak"):
         if (path := SHARED / f"archives/dev/{name}.zip").exists():
             yield from islice(ga.read(path), 0, 30 * every, every)

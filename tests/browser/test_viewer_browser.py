@@ -70,7 +70,7 @@ def expected(game: ga.Game, move: int) -> list[int]:
 
 
 def line(browser: Browser, viewer: int = 0) -> str:
-    """Return what the viewer says of the move."""
+    """Return the viewer's caption of the move."""
     text: str = browser.find_all(".go-current")[viewer].text
     return text
 
@@ -104,7 +104,7 @@ def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
 
 
 def test_far_jumps_are_exact(browser: Browser) -> None:
-    """In a game longer than what is kept between, any jump to and fro gives the position of that move."""
+    """In a game longer than the stored interval, any jump gives the position of that move."""
     game = max(ga.read(DATA / "gnugo"), key=lambda one_: len(one_.replay().moves))
     total = len(game.replay().moves)
     browser.show(page(viewer(game)))
@@ -290,7 +290,7 @@ def _luminance(color: list[int]) -> float:
 
 @pytest.mark.slow
 def test_print_has_the_board_alone(browser: Browser) -> None:
-    """On paper there are no controls and no words of the viewer."""
+    """On paper the viewer has no controls and no captions of them."""
     browser.show(page(viewer(one(TRIPLE_KO), 6)))
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
@@ -455,7 +455,7 @@ def test_controls_are_one_line_on_a_telephone(browser: Browser) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_path: Path) -> None:
-    """A notebook with two games, run and exported, has two viewers that step; what is loaded from afar is not ours."""
+    """A notebook with two games, run and exported, has two viewers that step, and loads no file from the network."""
     nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
     book = nbformat.v4.new_notebook()
     for game in (one(GAME), one(TRIPLE_KO)):
@@ -474,7 +474,7 @@ def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_pat
 
 @pytest.mark.slow
 def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
-    """Where a notebook is not trusted the data is gone: the board stays an image, and other viewers work."""
+    """In an untrusted notebook without the data the board remains an image, and other viewers work."""
     stripped = viewer(one(GAME), 3)
     for tag in ("style", "script"):
         while f"<{tag}" in stripped:

@@ -1,8 +1,8 @@
-"""Rule cases: a diagram, moves, and what each kind of ruleset says of the last one.
+"""Rule cases: a diagram, moves, and the verdict of each kind of ruleset on the last one.
 
 Positions are our own; the words of `source` name the rule that decides. X is Black, O White; Black's and White's moves
-are written as GTP names points. `broken` names the repetition rules that the move breaks, whatever a ruleset makes of
-it; `forbidden` names the rulesets of the panel that forbid the move, and why; all others allow it.
+are written as GTP names points. `broken` names the repetition rules that the move breaks, regardless
+of the ruleset; `forbidden` names the rulesets of the panel that forbid the move, and why; all others allow it.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ CASES = [
          forbidden=all_say("out of turn"), turn=2),
     Case("with PL", "SGF FF[4]: PL says whose turn it is", ("X..", "...", "..."), "W A1", ("X..", "...", "O.."),
          turn=2),
-    # Who moves first.
+    # The side that moves first.
     Case("White first in an even game", _FIRST, ("...", "...", "..."), "W B2", ("...", ".O.", "..."),
          forbidden=all_say("out of turn")),
     Case("White passes first in an even game", _FIRST, ("...", "...", "..."), "W pass", ("...", "...", "..."),

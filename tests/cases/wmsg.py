@@ -1,7 +1,8 @@
 """The example game of the World Mind Sports Games rules (2008): 9×9, 53 plays, White passes first.
 
-The rules show the last eight plays and the end, and say what stood on the board before. How that came about they do not
-show: the order of the first 45 plays is ours, with the three White stones that Black took in them. X is Black, O White.
+The rules show the last eight plays and the end, and describe the board before them, without the
+moves that led to it: the order of the first 45 plays is ours, with the three White stones that Black took in them. X is
+Black, O White.
 """
 
 from __future__ import annotations

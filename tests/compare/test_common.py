@@ -1,7 +1,7 @@
-"""What stands side by side is of the same games, and what was left out is said, with why (issue 16).
+"""Figures in one table are taken on the same games, and excluded games are reported with the reason.
 
-"Every figure that stands beside another is taken on the games that all of them have; how many, and what was left out
-and why, stands with it. Where that is impossible, the figures do not share an axis."
+Figures next to each other are taken on the games that all of them have, with the number of games and the
+excluded ones by reason. Where that is impossible, the figures do not share an axis.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_every_number_of_an_axis_is_of_the_same_games(made: FakeDataset, reading
 @given(datasets(), READINGS)
 @law(100)
 def test_every_ruleset_and_game_stands_somewhere(made: FakeDataset, reading: tuple[str, str]) -> None:
-    """Each ruleset stands in one table; the games in common and those lost are all that its rulesets give a margin."""
+    """Each ruleset is in one table; common and lost games add up to those with a margin under its rulesets."""
     comparison = read(made, reading)
     tables = [each.common for each in (comparison, *comparison.others)]
     assert sorted(name for common in tables for name in common.rulesets) == sorted(made.names)
@@ -109,7 +109,7 @@ def few() -> Comparison:
 
 
 def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
-    """Three pairs of ten games are more than six of four; BGA stands apart, alone, on all of its games."""
+    """Three pairs of ten games are more than six of four; BGA is separate, alone, on all of its games."""
     assert (few.common.rulesets, len(few.common)) == (("japanese", "chinese", "aga"), 10)
     assert few.common.left_out.to_dict("records") == [
         {"ruleset": "bga", "games": 4, "lacking": 6, "reason": "no_passes"}
@@ -119,7 +119,7 @@ def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
 
 
 def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
-    """There the two stand beside one another only; among them alone they have the same fair komi."""
+    """There the two are compared only with each other; on their own games they have the same fair komi."""
     pair = few.pair("aga", "bga").figures
     assert (pair["games"], pair["same_margin"]) == (4, 4)
     assert few.by("ending", "aga", "bga").games.tolist() == [4]

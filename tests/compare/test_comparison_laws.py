@@ -235,7 +235,7 @@ def numbers_of_frames(comparison: Comparison) -> set[str]:
 @given(datasets(), SELECTIONS)
 @law(80)
 def test_the_answer_has_the_numbers_of_the_frames(made: FakeDataset, selection: tuple[str, str]) -> None:
-    """Ten lines at 80 columns at most, whatever the games; its numbers are those of the frames."""
+    """The answer has ten lines of at most 80 columns for any games; its numbers are those of the frames."""
     comparison = made_comparison(made, *selection)
     answer = comparison.answer()
     assert answer.sentences

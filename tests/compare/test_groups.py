@@ -83,7 +83,7 @@ def test_differences_of_rank_say_who_is_stronger(difference: int, group: str) ->
 
 
 def test_rare_events_are_together() -> None:
-    """The 20 events with most games stand alone, the one with most first; then the others, and games without one."""
+    """The 20 largest events have their own rows, by size; the others and games without event follow."""
     events = [f"Cup {number}" for number in range(25) for _ in range(30 - number)] + ["", None, "other"]
     assert order_of([{"event": event} for event in events], Grouping.EVENT) == [
         *(f"Cup {number}" for number in range(20)), "other", "none",
@@ -106,7 +106,7 @@ def test_games_are_grouped_by_what_was_played() -> None:
 
 
 def test_conventions_that_were_applied_are_the_groups() -> None:
-    """Where the check took games as a convention says, its name stands with the game, whatever is learned."""
+    """If the check applied a convention, the game has its name, regardless of learned conventions."""
     facts = [{"convention": "mine"}, {}, {}]
     assert names_of(facts, Grouping.CONVENTION) == ["mine", "header", "header"]
     assert order_of(facts, Grouping.CONVENTION) == ["header", "mine"]
@@ -120,7 +120,7 @@ def test_without_conventions_nothing_is_grouped_by_them() -> None:
 
 @given(datasets())
 def test_each_game_is_in_one_group(made: FakeDataset) -> None:
-    """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
+    """For any grouping, each game is in one group, the groups are in ascending order, and none is empty."""
     games = Games(Columns(made.games()))
     for grouping in map(Grouping, GROUPINGS):
         groups = [rows.tolist() for _, rows in games.groups(grouping)]

@@ -80,9 +80,7 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
         assert len(places) > 5
         for x, y in places:
             at = round(2 * (komi0 + (x - x0) * (komi1 - komi0) / (x1 - x0))) / 2
-            share = share0 + (y + EM / 3 - y0) * (share1 - share0) / (
-                y1 - y0
-            )  # words stand a third of an em below lines
+            share = share0 + (y + EM / 3 - y0) * (share1 - share0) / (y1 - y0)  # words are a third of an em below lines
             assert share == pytest.approx(curve[at], abs=0.001)
 
 
@@ -112,7 +110,7 @@ def test_the_square_is_the_matrix(comparison: Comparison) -> None:
 
 
 def test_columns_are_the_histogram(comparison: Comparison) -> None:
-    """A column for each difference, as many games as have it; the pair of the answer by default."""
+    """Each difference has a column with its number of games; the pair of the answer is the default."""
     differences, games = np.unique([a - b for a, b in TOGETHER], return_counts=True)
     expected = [f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
                 for value, number in zip(differences, games, strict=True)]  # fmt: skip
@@ -135,7 +133,7 @@ def test_a_histogram_is_to_scale() -> None:
 
 
 def test_lines_of_results_are_those_of_the_frame() -> None:
-    """Komi what-if over all results: a line for each decade, its games; of resigned ones it is level."""
+    """Komi what-if over all results: one line per decade with its games; the line of resigned games is level."""
     resigned = {"result_winner": "black", "result_by": "resign"}
     facts = [{"date": date(year, 5, 6), **resigned} for year in (1999, 2003, 2003)]
     made = table_of(

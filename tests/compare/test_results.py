@@ -60,7 +60,7 @@ def groups(row: Row) -> tuple[str, str]:
 
 
 def told(made: FakeDataset, basis: str, at: tuple[float, ...] | None) -> dict[Key, list[float]]:
-    """Return for each group, kind and komi Black's part of each game, NaN for nobody's; `at` None is as played."""
+    """Return Black's share of each game by group, kind and komi, NaN without a winner; `at` None: recorded komi."""
     place = made.names.index("japanese") if "japanese" in made.names else made.names.index("chinese")
     parts: dict[Key, list[float]] = defaultdict(list)
     for row in made.rows:
@@ -104,7 +104,7 @@ def test_results_equal_the_plain_twin(made: FakeDataset, basis: str, played: boo
 @given(datasets(), st.sampled_from(["counted", "all"]))
 @law(80)
 def test_shares_lie_within_their_intervals(made: FakeDataset, basis: str) -> None:
-    """A draw is half a win; the interval is Wilson's (1927) of these wins; nobody's games have no share."""
+    """A draw is half a win; the interval is Wilson's (1927) of these wins; games without a winner are excluded."""
     for row in of(made, basis).results(AT, ()).to_dict("records"):
         if row["kind"] == "none":
             assert all(math.isnan(row[name]) for name in ("black_share", "low", "high"))
@@ -117,7 +117,7 @@ def test_shares_lie_within_their_intervals(made: FakeDataset, basis: str) -> Non
 @given(datasets())
 @law(80)
 def test_more_komi_never_helps_black(made: FakeDataset) -> None:
-    """Where a margin is known his share falls with komi; where only the winner is on record it stays as it is."""
+    """If a margin is known, Black's share falls with komi; if only the winner is recorded, it is constant."""
     frame = of(made, "all").results(by=())
     for kind, own in frame[frame["kind"] != "none"].groupby("kind"):
         steps = np.diff(own["black_share"])
@@ -221,7 +221,7 @@ def test_an_estimate_is_never_called_known(tmp_path: Path) -> None:
 
 
 def test_a_figure_of_estimates_has_no_badge_of_facts(tmp_path: Path) -> None:
-    """The badge of figures on komi is that of the games drawn, also where a missing komi is why there is no margin."""
+    """The badge of figures on komi counts the games drawn, also where a missing komi leaves no margin."""
     comparison = write_estimated(tmp_path).compare(basis="estimated")
     games = comparison.komi_games()
     assert len(games.rows) == 2

@@ -79,7 +79,7 @@ def test_records_of_tygem_and_tom_are_open_unless_learned_otherwise(named: dict[
     ],
 )  # fmt: skip
 def test_other_records_are_played_out_unless_learned_otherwise(named: dict[str, str]) -> None:
-    """Other servers, names that only resemble one, and names of archives and folders are no such origin."""
+    """Other servers, similar names, and names of archives and folders are not such an origin."""
     assert origins_of(**named).rest.tolist() == [PLAYED_OUT.index]
 
 
@@ -141,7 +141,7 @@ def test_archives_of_one_server_decide_together() -> None:
 
 
 def test_two_servers_in_one_archive_have_each_its_own_rest() -> None:
-    """What is learned of one program is not that of another, nor of Tygem's records written by the same."""
+    """A convention of one program does not apply to another, nor to Tygem's records written by the same."""
     played_out = replace(LYING, application="Other:1", rest=PLAYED_OUT)
     assert learned([LYING, played_out]) == [{(OPEN, 6.5)}, {(None, 6.5)}]
     tygem = replace(LYING, place="TYGEM")
@@ -149,7 +149,7 @@ def test_two_servers_in_one_archive_have_each_its_own_rest() -> None:
 
 
 def test_records_of_origins_with_different_ends_in_one_group_keep_the_usual_ones() -> None:
-    """A header cannot tell them apart, so none is given the end of the other."""
+    """A header cannot distinguish them, so neither takes the rest of the other."""
     one, other = replace(LYING, rest=PLAYED_OUT), replace(LYING, place="TYGEM")
     assert learned([one, other]) == [{(None, 6.5)}] * 2
     made = archive([one, replace(other, rest=PLAYED_OUT)], 1)
@@ -182,7 +182,7 @@ def test_what_a_check_applies_changes_nothing_of_what_is_learned(place: str) -> 
 
 
 def test_the_order_of_games_changes_nothing() -> None:
-    """Pools are those of the games, whatever stands first."""
+    """Pools do not depend on the order of the games."""
     made = archive([LYING, replace(LYING, games=8, komi_raw="7"), replace(LYING, place="Tom", games=40)], 7)
     order = np.random.default_rng(7).permutation(len(made.server))
     assert sorted(told(made.take(order))) == sorted(told(made))
@@ -196,7 +196,7 @@ def test_games_that_passes_end_have_no_say() -> None:
 
 
 def test_a_convention_of_the_rest_alone_is_one() -> None:
-    """It is chosen, told by GO412, held against the header with the usual rest, and read back from table and TOML."""
+    """The rest is learned, reported by GO412, compared with the header's usual one, and read from table and TOML."""
     (group,) = groups_of(archive([replace(LYING, komi_raw="6.5")], 9))
     assert group.standing is Standing.CHOSEN
     assert (group.played.rest, replace(group.played, rest=None).is_header) == (OPEN, True)
@@ -226,7 +226,7 @@ def test_the_usual_rest_is_told_quietly() -> None:
 
 
 def test_an_undecided_group_with_a_rest_is_read_back_from_the_table() -> None:
-    """Whether something was tried on it or not."""
+    """True if the convention was tried on the game."""
     servers = [LYING, replace(LYING, games=5, komi_raw="7"), replace(LYING, games=30, komi_raw="8", odd=1.0)]
     groups = groups_of(archive(servers, 11))
     assert {(group.standing, group.played.rest) for group in groups} == {(Standing.CHOSEN, OPEN), (Standing.OPEN, OPEN)}

@@ -77,7 +77,7 @@ def test_chains_are_the_stones_of_the_readable_board() -> None:
 
 @pytest.mark.law
 def test_undo_leads_back_through_every_state_and_copies_do_not_mind() -> None:
-    """What was before a step is after its undo, to the empty board, on either board, and on copies made on the way."""
+    """An undo restores the state before a step, down to the empty board, on either board, and on copies."""
     for seed in range(part(400)):
         rng = random.Random(seed)
         width, height = rng.choice(SIZES)

@@ -57,7 +57,7 @@ def chunk_of(positions: list[Position]) -> Boards:
 
 @pytest.mark.parametrize("fill", [0.0, 0.3, 0.6, 0.95, 1.0])
 def test_labels_are_the_chains_and_regions(fill: float) -> None:
-    """Every point has the first point of its chain or region; there stand its size, liberties and border."""
+    """Every point has the first point of its chain or region, which has its size, liberties and border."""
     positions = [random_position(seed, *size, fill) for seed, size in enumerate(SIZES * 8)]
     boards = LabeledBoards.of(chunk_of(positions))
     for number, position in enumerate(positions):

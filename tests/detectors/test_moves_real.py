@@ -76,7 +76,7 @@ def test_real_games_repeat_where_the_list_says(listed: Listed, replayed: Replaye
 
 
 def test_the_first_repetition_of_a_real_game_is_its_first_event(listed: Listed, replayed: Replayed) -> None:
-    """The first GO201 or GO202 of each real game is the first repetition listed, unless a stone stood there."""
+    """The first GO201 or GO202 of each real game is the first listed repetition, unless its point was occupied."""
     names, _, told = replayed
     for name, events_of_game in zip(names, told, strict=True):
         occupied = {event.move_number for event in events_of_game if event.code == "GO101"}
@@ -88,12 +88,12 @@ def test_the_first_repetition_of_a_real_game_is_its_first_event(listed: Listed, 
 
 
 def test_the_list_of_real_games_is_read(listed: Listed) -> None:
-    """Where the archives are, all but a few of their games are listed with a repetition."""
+    """All but a few games of the archives are listed with a repetition."""
     assert sum(bool(pairs) for pairs in listed.values()) > 75
 
 
 def test_real_games_have_the_kinds_of_cycles_listed(replayed: Replayed) -> None:
-    """What the list has by length has these kinds, each read off the board.
+    """The repetitions of the list have these kinds by length, each read off the board.
 
     Two of its triple kos are round-robin kos, with captures of two stones; the cycles of 12 and 14 moves take in five
     kos, one of them more often than the others.
@@ -106,7 +106,7 @@ def test_real_games_have_the_kinds_of_cycles_listed(replayed: Replayed) -> None:
 
 
 def test_real_long_cycles_break_ings_rule(replayed: Replayed) -> None:
-    """GO211 stands once in each game with a fighting ko, inside the first, but for one; nobody disturbs for two rounds.
+    """GO211 occurs once in each game with a fighting ko, in the first cycle but for one; no ko is disturbed twice.
 
     The one is a round-robin ko in which a ko capture comes between two stones completed and their capture.
     """

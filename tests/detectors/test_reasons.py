@@ -1,6 +1,6 @@
 """Reasons: a finding about a move names rulesets, each of which forbids the move by the axis that the finding is about.
 
-The independent referee (`oracles.referee`) says what each rule book has against each move; its sources stand there.
+The independent referee (`oracles.referee`) states the objections of each rule book, with its sources.
 Ing's fighting and disturbing kos are left out, for which no exact algorithm is published.
 """
 
@@ -56,8 +56,8 @@ def positions(one: Game) -> list[tuple[int, ...]]:
 def assert_reasons(one: Game, findings: list[Finding], judgements: list[Judgement]) -> int:
     """Compare the rulesets of findings with the referee's objections; return the number of illegal moves.
 
-    Each ruleset that a finding names forbids its moves for a reason of the finding's axis; and whatever a ruleset
-    forbids, a finding names it for that.
+    Each ruleset that a finding names forbids its moves for a reason of the finding's axis, and a finding
+    names every objection of a ruleset.
     """
     named: set[tuple[int, str]] = set()
     for finding in findings:
@@ -207,7 +207,7 @@ def test_a_ruleset_of_ones_own_gets_its_own_reason() -> None:
 def test_a_suicide_that_repeats_is_refused_for_its_position_where_suicide_is_allowed() -> None:
     """Two stones whose suicide recreates a position: superko in New Zealand, suicide in Japan.
 
-    Rule: New Zealand Go Society, *Rules of Go*: suicide is allowed; a play may not recreate a board that stood after
+    Rule: New Zealand Go Society, *Rules of Go*: suicide is allowed; a play may not recreate a board that existed after
     any of the player's earlier moves. Japanese rules 1989, article 4: no chain without a liberty stays on the board.
     """
     board = ga.Board.from_rows([*["....."] * 3, "OO...", "..O.."], rules="new-zealand", turn="black")

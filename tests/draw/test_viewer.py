@@ -1,4 +1,4 @@
-"""What a viewer is made of: the steps are the replay's positions, and nothing of a record gets out of its place."""
+"""Parts of a viewer: the steps are the replay's positions, and text of a record cannot become markup."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SAMPLE = [game for game in ga.read(FINDINGS) if game.width and game.info["move_c
 
 
 class Tags(HTMLParser):
-    """Collects what elements and attributes a page really has, and what its scripts and its text are."""
+    """Collects the elements, attributes, scripts and text of a page as a browser parses it."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ def test_steps_are_the_replay_of_anything(record: str) -> None:
 
 @given(records())
 def test_the_words_are_the_moves(record: str) -> None:
-    """What is said of a move names its number, colour and point as `Replay.describe`, and how many stones it takes."""
+    """The caption of a move has its number, colour and point, as `Replay.describe`, and the captured stones."""
     game = ga.loads(record)
     replay = game.replay()
     steps = replay.steps()
@@ -161,7 +161,7 @@ def test_a_move_that_is_not_there_is_refused(move: int) -> None:
 
 
 def test_without_a_script_one_position_is_shown() -> None:
-    """The picture in the page is the position that was asked for, and says which it is; there are no controls."""
+    """The static picture is the selected position with its caption, without controls."""
     game = next(ga.read(f"{FINDINGS}/go202-triple-ko.sgf"))
     page = game.html(4)
     (picture,) = images(page)
@@ -174,7 +174,7 @@ def test_without_a_script_one_position_is_shown() -> None:
 
 
 def test_findings_are_the_notes() -> None:
-    """Each finding of a move is told with it and marks its point; the move that is repeated is marked, too."""
+    """Each finding of a move is in its caption and marks its point; the repeated move is marked, too."""
     game = next(ga.read(f"{FINDINGS}/go206-sending-two-returning-one.sgf"))
     rows = [row for row in game.replay().findings if row.move_number]
     notes = game.replay().notes()
@@ -185,7 +185,7 @@ def test_findings_are_the_notes() -> None:
 
 
 def test_a_point_is_marked_once() -> None:
-    """Where several findings of a move are about one point, the loudest mark is left."""
+    """Of several findings of a move about one point, the most severe mark remains."""
     for game in SAMPLE:
         marked = [(number, point) for number, _, point, *_ in game.replay().notes() if point is not None]
         assert len(marked) == len(set(marked))
@@ -201,7 +201,7 @@ def test_nothing_of_a_record_becomes_markup() -> None:
 
 
 def test_every_move_of_a_finding_is_marked() -> None:
-    """A ko taken back and forth is told once, and each move in it that is forbidden has its mark."""
+    """A repeated ko is reported once, and each forbidden move in it has its mark."""
     replay = next(ga.read(f"{FINDINGS}/go201-ko-back-and-forth.sgf")).replay()
     (numbers,) = [row.move_numbers for row in replay.findings if row.code == "GO201"]
     assert len(numbers) > 1
@@ -248,7 +248,7 @@ def test_markup_leaves_style_and_script_to_the_page() -> None:
 
 
 def test_an_image_holds_the_picture() -> None:
-    """As an image the same bytes are there, with size and title as attributes, whatever the title is."""
+    """The image has the same bytes, with size and title as attributes, for any title."""
     title = "<b>\"'&\u202e"
     picture = board_svg(Position.empty(9), title=title)
     image = as_image(picture)

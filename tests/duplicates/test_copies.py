@@ -1,4 +1,4 @@
-"""Copies made on purpose are found as what they are, and no game is put with another."""
+"""Synthetic copies are found with their kind, and no game is grouped with another."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def own_copies(rows: list[dict[str, Any]]) -> set[int]:
 
 
 def test_exact_copies_are_found(games: list[Record], tmp_path: Path) -> None:
-    """Every game that is there twice with the same text is told as GO601, certain, and no other."""
+    """Every game with an equal text elsewhere has GO601, certain, and no other game has."""
     rows = search(tmp_path, a=games, b=games)
     assert own_copies(rows) == set(range(len(games)))
     assert {(row["code"], row["confidence"]) for row in rows if row["code"]} == {("GO601", "certain")}
@@ -77,7 +77,7 @@ def test_all_eight_views_are_found(games: list[Record], tmp_path: Path, *, swap:
 
 
 def test_the_beginning_of_a_game_is_found(games: list[Record], tmp_path: Path) -> None:
-    """A game cut off is the beginning of the other, with as many moves missing as were cut."""
+    """A game that is cut off is the beginning of the other, with the number of moves missing that were cut."""
     copies = [record.with_moves(record.moves[: len(record.moves) * 2 // 3]) for record in games]
     rows = search(tmp_path, a=games, b=copies)
     assert own_copies(rows) == set(range(len(games)))
@@ -93,7 +93,7 @@ def test_the_beginning_of_a_game_is_found(games: list[Record], tmp_path: Path) -
 
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_damaged_copy_is_found(name: str, games: list[Record], tmp_path: Path) -> None:
-    """Whatever was done to one or two moves, the copy is found with its own game, as GO605 or GO606."""
+    """After any change of one or two moves, the copy is found with its own game, as GO605 or GO606."""
     rng = random.Random(name)
     make: Maker = DAMAGE[name]
     chosen = [record for record in games if record.width == 19]
@@ -103,7 +103,7 @@ def test_a_damaged_copy_is_found(name: str, games: list[Record], tmp_path: Path)
 
 
 def test_a_changed_move_is_counted_and_placed(games: list[Record], tmp_path: Path) -> None:
-    """One move on another point is one differing move, and its number is told."""
+    """One move on another point is one differing move, and its number is reported."""
     record = games[-1]
     moves = list(record.moves)
     moves[79] = (moves[79][0], 0)
@@ -122,7 +122,7 @@ def test_handicap_stones_as_moves_are_no_difference(games: list[Record], tmp_pat
 
 
 def test_different_setups_make_no_same_game(games: list[Record], tmp_path: Path) -> None:
-    """Games with the same moves but other handicap stones are told as GO606, not as the same moves."""
+    """Games with the same moves but other handicap stones are reported as GO606, not as the same moves."""
     one = Record(19, 19, games[-1].moves, (("B", 60),))
     other = Record(19, 19, games[-1].moves, (("B", 300),))
     (_, row) = search(tmp_path, a=[one], b=[other])
@@ -139,7 +139,7 @@ def test_a_game_played_again_is_only_possible(games: list[Record], tmp_path: Pat
 
 
 def test_the_same_opening_is_a_hint(games: list[Record], tmp_path: Path) -> None:
-    """Games that part after 72 moves share their Dyer signature and their first 50 plays, and are told as pairs."""
+    """Games that part after 72 moves share their Dyer signature and their first 50 plays, and are reported as pairs."""
     record, other = [game for game in games if game.width == 19][:2]
     parted = record.with_moves((*record.moves[:72], *other.moves[72:]))
     rows = search(tmp_path, a=[record], b=[parted])

@@ -3,7 +3,7 @@
     python tests/faults/interrupt.py --times 40 --jobs 1
     python tests/faults/interrupt.py --times 40 --jobs 0
 
-The run is the one that was seen to fail: 1,500 games in one file (issue 14, item 1).
+The run has 1,500 games in one file.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _AT_WORK: Final = 0.8  # of the interrupts come while games are worked on; the o
 
 
 class Trial(NamedTuple):
-    """What came out of one interrupt.
+    """Result of one interrupt.
 
     Attributes:
         moment: seconds since the work on games began.
-        in_time: whether the run was not over.
+        in_time: True if the run was not over.
         code: exit code.
-        wrong: what is wrong, in words.
+        wrong: the error, in words.
     """
 
     moment: float
@@ -60,9 +60,9 @@ class Run(NamedTuple):
     """A run that has ended.
 
     Attributes:
-        code, told: exit code, and what was told.
+        code, told: exit code and messages.
         work: seconds of work on games.
-        in_time: whether it was interrupted before it was over.
+        in_time: True if it was interrupted before it was over.
     """
 
     code: int
@@ -72,7 +72,7 @@ class Run(NamedTuple):
 
 
 def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
-    """Run the command, and interrupt it so many seconds after its work on games began; before, if negative."""
+    """Run the command, and interrupt it some seconds after its work on games began; before, if negative."""
     started = subprocess.Popen(heeding_interrupts(arguments), env=environment(), stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)  # fmt: skip
 
@@ -96,7 +96,7 @@ def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
 
 
 def _works(out: Path) -> bool:
-    """Return whether a run works on a shard: its holder notes which."""
+    """Return True if a run works on a shard, as noted by its holder."""
     try:
         return b'"shard"' in (out / HOLDER).read_bytes()
     except OSError:

@@ -37,7 +37,7 @@ _PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some
 
 
 class Trial(NamedTuple):
-    """What came out of one killing."""
+    """Result of one kill."""
 
     parts: int
     moment: float
@@ -68,7 +68,7 @@ def processes(group: int | None = None, parent: int | None = None) -> list[int]:
 
 
 def killed(arguments: Sequence[str], out: Path, parts: int, moment: float, *, group: bool) -> tuple[bool, bool]:
-    """Start a run; kill it so many seconds after it has committed so many shards.
+    """Start a run; kill it some seconds after it has committed a number of shards.
 
     Returns:
         Whether it was killed before its end, and whether any of its processes stayed.

@@ -29,7 +29,7 @@ from kill import processes
 
 
 class Trial(NamedTuple):
-    """A disturbed run: what was done, what became of it, and what is wrong with it."""
+    """A disturbed run: the disturbance, its outcome, and its errors."""
 
     what: str
     outcome: str

@@ -77,7 +77,7 @@ def test_an_error_leaves_a_complete_dataset(place: Path, monkeypatch: pytest.Mon
 
 
 def test_the_rows_stay(place: Path, out: Path) -> None:
-    """The same rows in the same order stand in few files of the size asked for; once more changes nothing."""
+    """The same rows in the same order are in few files of the requested size; another compaction changes nothing."""
     assert_same(out, place / "whole")
     assert 1 < len(names(out)) < len(names(place / "whole")) / 3
     sizes = [max((table / name).stat().st_size for table in out.iterdir() if table.is_dir()) for name in names(out)]
@@ -134,7 +134,7 @@ def test_a_change_takes_apart_and_redoes_only_what_it_touches(
 
 
 class _Killed(BaseException):
-    """Stands for SIGKILL: nothing that cleans up may run."""
+    """Represents SIGKILL: no cleanup may run."""
 
 
 MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete", 7), ("delete", 30), ("rename", 4)]

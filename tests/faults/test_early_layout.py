@@ -1,4 +1,4 @@
-"""Datasets of version 0.14, whose parts have no records: readers refuse them, and a check replaces them."""
+"""Datasets of an earlier layout, whose parts have no records: readers refuse them, and a check replaces them."""
 
 from __future__ import annotations
 

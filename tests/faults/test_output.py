@@ -54,7 +54,7 @@ def whole(source: Path) -> Path:
 
 @contextlib.contextmanager
 def mounted(folder: Path, how: str) -> Iterator[None]:
-    """Mount a small file system of memory there; skip where that is not allowed."""
+    """Mount a small file system in memory; skip the test without permission."""
     folder.mkdir()
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", how, "tmpfs", folder], capture_output=True, check=False)
     if done.returncode:
@@ -81,7 +81,7 @@ FULL_DISKS = [("size=500k", "size=50m", "No space left on device"), ("nr_inodes=
 def test_a_full_disk_is_told_and_resumed(
     source: Path, whole: Path, tmp_path: Path, jobs: int, disk: tuple[str, str, str]
 ) -> None:
-    """Without space or inodes one sentence says where and what to do; what is done stays, half-written files do not."""
+    """Without space or inodes one sentence names path and remedy; finished parts remain, half-written ones do not."""
     narrow, wide, said = disk
     with mounted(tmp_path / "disk", narrow):
         out = tmp_path / "disk" / "out"
@@ -120,7 +120,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
 @pytest.mark.parametrize("stands", [True, False])
 def test_a_read_only_place_is_told(source: Path, tmp_path: Path, stands: bool) -> None:
-    """A place that cannot be written is named before any work; what stands there stays."""
+    """An unwritable path is reported before any work, and its contents remain."""
     with mounted(tmp_path / "disk", "size=20m"):
         out = tmp_path / "disk" / "out"
         if stands:
@@ -142,7 +142,7 @@ def test_a_file_in_the_way_is_told(source: Path, tmp_path: Path) -> None:
 
 
 def test_two_runs_at_once(source: Path, tmp_path: Path) -> None:
-    """The second is told which process writes there and since when, and changes nothing."""
+    """The second run is refused with the first one's process and start, and changes nothing."""
     with DatasetWriter(str(tmp_path / "out")):
         with pytest.raises(OutputError, match=rf"being written by another run \(process {os.getpid()} on .*, since 2"):
             check(source / "loose", tmp_path / "out")
@@ -153,7 +153,7 @@ def test_two_runs_at_once(source: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("told", ["", "[]", "null", '{"process": 5}', '{"shard": 7}', '{"shard": "no such"}', "\0\xff"])
 def test_a_stale_holder_does_no_harm(source: Path, tmp_path: Path, told: str) -> None:
-    """What a killed run left about itself is read with caution, and replaced."""
+    """The notes of a killed run are read with caution, and replaced."""
     out = tmp_path / "out"
     out.mkdir()
     (out / HOLDER).write_text(told)
@@ -211,10 +211,10 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
 
 
 def test_the_manifest_counts_what_the_footers_count(source: Path, whole: Path) -> None:
-    """Rows and files of the manifest are those that the Parquet files themselves tell."""
+    """Rows and files of the manifest are those of the Parquet files themselves."""
     import pyarrow.parquet as pq
 
-    check(source, whole)  # all kept: told from what the parts say
+    check(source, whole)  # all reused, by the contents of the parts
     for line in manifest(whole):
         for table, told in line["tables"].items():
             metadata = pq.read_metadata(whole / table / line["part"])
@@ -228,7 +228,7 @@ def test_the_manifest_counts_what_the_footers_count(source: Path, whole: Path) -
 
 @pytest.mark.parametrize("link", [False, True])
 def test_an_output_inside_the_input_is_no_input(tmp_path: Path, link: bool) -> None:
-    """A dataset that stands in the folder that is checked is left out of it, also under another name."""
+    """A dataset inside the checked folder is not an input, also under another name."""
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.sgf").write_bytes(record(1))
@@ -262,7 +262,7 @@ def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Pa
 
 
 def test_tables_from_memory_are_not_replaced(source: Path, tmp_path: Path) -> None:
-    """A dataset that does not tell its sources is replaced only when that is asked for."""
+    """A dataset without its sources is replaced only on request."""
     ga.check(source / "loose").to_parquet(tmp_path / "out")
     with pytest.raises(OutputError, match="contains a dataset of other sources"):
         check(source / "loose", tmp_path / "out")

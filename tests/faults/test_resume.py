@@ -1,4 +1,4 @@
-"""What a second run keeps of the first, and that the dataset is that of a fresh run whatever happened in between."""
+"""A second run reuses parts of the first; after any change in between, the dataset is that of a fresh run."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_did_not_change_is_kept(place: Path, source: Path, out: Path) -> No
 
 @pytest.mark.parametrize("how", [{"executor": "processes", "jobs": 3}, {"executor": "processes", "jobs": 1}], ids=str)
 def test_who_does_the_work_is_no_reason_to_do_it_again(source: Path, out: Path, how: dict[str, object]) -> None:
-    """Jobs and executor change no row, so what is done stays."""
+    """Jobs and executor change no row, so that finished parts are reused."""
     check(source, out, **how)  # type: ignore[arg-type]
     assert all(reused_shards(out))
 
@@ -176,7 +176,7 @@ def test_another_guess_redoes_just_what_was_guessed(source: Path, out: Path) -> 
     ({"encoding": "gb18030"}, []),
 ], ids=str)  # fmt: skip
 def test_another_option_redoes_all(small: Path, tmp_path: Path, options: dict[str, object], more: list[str]) -> None:
-    """Rows depend on every option, so none is kept; and a table that is no longer asked for is gone."""
+    """Rows depend on every option, so that none is reused; the file of an unselected table is removed."""
     out = tmp_path / "out"
     check(small, out)
     before = {path.name for path in out.iterdir()}
@@ -194,7 +194,7 @@ def test_another_version_of_the_schema_redoes_all(small: Path, tmp_path: Path, m
 
 
 def test_a_changed_ruleset_of_ones_own_redoes_all(small: Path, tmp_path: Path) -> None:
-    """A ruleset counts by what it says, not by its name."""
+    """A ruleset's key is its definition, not its name."""
     mine = tmp_path / "mine.toml"
     text = '[mine]\nbase = "japanese"\nkomi = {}\n'
     mine.write_text(text.format(6.5))
@@ -224,7 +224,7 @@ def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_
 
 
 def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Relative, with a dot or absolute, a folder is the same source, and what was done of it stays."""
+    """A relative, dotted or absolute path is the same source, and its parts are reused."""
     folder, out = mixed(tmp_path / "in", 4), tmp_path / "out"
     monkeypatch.chdir(tmp_path)
     check(folder, out)
@@ -238,7 +238,7 @@ def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_path: Path) -> None:
-    """What was found in the same games is kept; of other games nothing stale stays, and it is said."""
+    """Duplicates of the same games are kept; for other games they are removed, with a message."""
     out = tmp_path / "out"
     for number, name in enumerate(("b.sgf", "c.sgf", None)):
         check(small, out)
@@ -253,7 +253,7 @@ def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_pa
 
 
 def test_a_folder_whose_only_archive_has_another_name_is_the_same_source(tmp_path: Path) -> None:
-    """What the user gave says whether a dataset is of the same sources, not what was found in it."""
+    """A dataset belongs to its inputs as given, not to the files found in them."""
     folder = tmp_path / "in"
     folder.mkdir()
     write_zip(folder / "2023.zip", [("a.sgf", record(1))])
@@ -282,7 +282,7 @@ def _a_folder(path: Path) -> None:
 def test_a_damaged_part_is_made_anew(
     place: Path, source: Path, out: Path, table: str, damage: Callable[[Path], None]
 ) -> None:
-    """A part of one table that is gone, cut short, altered or a folder costs its shard, no other (issue 14, item 6)."""
+    """A missing, truncated or altered part of one table costs its shard, no other."""
     part = sorted((out / table).iterdir())[3]
     damage(part)
     number = PartName.parse(part.name)
@@ -291,7 +291,7 @@ def test_a_damaged_part_is_made_anew(
 
 
 def test_names_that_no_charset_knows(tmp_path: Path) -> None:
-    """A folder whose name is no UTF-8 is known again, too."""
+    """A folder with a name outside UTF-8 is recognised, too."""
     folder = Path(os.fsdecode(os.fsencode(tmp_path / "in") + b"\xff\xe9"))
     folder.mkdir()
     (folder / "a.sgf").write_bytes(record(1))

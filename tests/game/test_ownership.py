@@ -1,4 +1,4 @@
-"""Ownership: what a game shows of each point is the estimate that its final position is counted by."""
+"""Ownership: the values of a game are those of the estimate that counts its final position."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A referee over Go Text Protocol (specification of version 2, draft 2, section 6).
 
-Error messages are the specification's; those of `is_legal`, `all_legal` and `captures` are what GNU Go 3.8 answers.
+Error messages are the specification's; those of `is_legal`, `all_legal` and `captures` are GNU Go 3.8's answers.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ LINE = st.one_of(
 
 @given(st.lists(LINE, max_size=12))
 def test_whatever_is_said_is_answered_and_the_board_stays_whole(lines: list[str]) -> None:
-    """Any text gets an answer of the protocol's form, and what fails changes nothing."""
+    """Any text gets an answer of the protocol's form, and an error changes nothing."""
     session = GtpSession(size=3)
     for line in lines:
         before = str(session.answer("printsgf")) + str(session.answer("showboard"))

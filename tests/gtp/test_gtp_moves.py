@@ -33,7 +33,7 @@ def test_one_colour_may_move_again_and_again() -> None:
 
 
 def test_moves_of_one_colour_in_succession_are_no_fault_of_the_record() -> None:
-    """The same sentence: where GTP lets a colour move twice, the record says whose turn it is (FF[4], PL)."""
+    """If GTP lets a colour move twice, PL in the record names the side to move (FF[4])."""
     answers = send("play w e5", "play w e6", "play b pass", "play b c3", "printsgf")
     assert ga.loads(answers[-1][2:]).replay().verdicts("aga") == ["legal"] * 4
 
@@ -144,7 +144,7 @@ def test_an_unknown_ruleset_changes_nothing() -> None:
 @pytest.mark.parametrize("passes", ["bw", "wb", "bwb", "bbw", "bwbw"])
 @pytest.mark.parametrize("rules", RULESETS)
 def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, passes: str) -> None:
-    """Every command that judges a move says what the board says of it; elsewhere either colour may move.
+    """Every command that judges a move agrees with the board; elsewhere either colour may move.
 
     Rules: AGA rules 1991, rule 10: the opponent of the last to pass goes on; WMSG rules 2008: in the original order;
     Japanese rules 1989, article 9.3: the opponent of the player who asks, so that it may be either.
@@ -172,7 +172,7 @@ def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, pas
 
 
 def test_the_order_is_enforced_at_a_stop_alone() -> None:
-    """Under AGA rules White, who passed last, may not go on; after Black has, or the pass is taken back, it may."""
+    """Under AGA rules White, the last to pass, may not resume; after Black has, or the pass is taken back, it may."""
     stop = "play b c3", "play w pass", "play b d4", "play b pass", "play w pass", "play w b2"
     assert send("goanalyze-rules aga", *stop, size=5)[-1] == "? illegal move"
     assert send("goanalyze-rules aga", *stop, "play b b2", "play b b3", "play w b4", size=5)[-3:] == ["="] * 3

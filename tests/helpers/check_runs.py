@@ -1,4 +1,4 @@
-"""An archive of all kinds of sources, runs over it, and what came out of them row for row."""
+"""An archive of all kinds of sources, runs over it, and their rows."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def goanalyze(*args: object, first: Sequence[Path] = (), **options: Any) -> subp
 
 
 def plain(table: Any) -> Any:
-    """Return a table without dictionaries: which values they hold is no matter of rows."""
+    """Return a table without dictionaries, whose values do not matter to rows."""
     columns = [
         column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
         for column in table.columns
@@ -170,7 +170,7 @@ def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = 
 
 
 def manifest(out: Path) -> list[dict[str, Any]]:
-    """Return what the manifest says."""
+    """Return the entries of the manifest."""
     return [json.loads(line) for line in (out / "_manifest.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -191,7 +191,7 @@ def as_killed(out: Path, shards: Iterable[int] | None = None) -> None:
 
 
 def hidden_files(out: Path) -> list[str]:
-    """Return what a run has left behind under dotted names, but for the lock."""
+    """Return the files with dotted names that a run has left, except the lock."""
     return sorted(path.name for path in out.rglob(".*") if path.name != ".lock")
 
 

@@ -1,4 +1,4 @@
-"""Copies of games made on purpose, each kind with what it is to be found as: for the tests and the benchmark.
+"""Synthetic copies of games, each kind with its expected classification, for the tests and the benchmark.
 
 A `Record` is a game in plain Python: it is read from a row of the table games, changed, and written as SGF.
 """
@@ -82,7 +82,7 @@ def _index(record: Record, rng: random.Random) -> int:
 
 
 def _free(record: Record, rng: random.Random) -> int:
-    """Return a point that nobody plays on."""
+    """Return a point without any play."""
     used = {point for _, point in record.moves} | {point for _, point in record.setup}
     return rng.choice([point for point in range(record.width * record.height) if point not in used] or [0])
 

@@ -1,4 +1,4 @@
-"""Games written in other formats than SGF, and in SGF: for tests alone, so that what is read is held against a writer.
+"""Games written in other formats and in SGF, for tests alone: readers are compared with independent writers.
 
 The writers follow the facts that the docstrings of `goanalyze.sgf.formats` list, and share no code with the readers.
 """
@@ -25,7 +25,7 @@ class FormatGame:
         moves: points in SGF, empty for a pass; colours take turns.
         komi: in tenths of points.
         winner: B or W.
-        margin: in tenths of points; 0 where ``how`` tells another way to win.
+        margin: in tenths of points; 0 where ``how`` names another way to win.
         how: R by resignation, T on time; empty for points.
         names: of Black and White.
         ranks: of Black and White.
@@ -45,7 +45,7 @@ class FormatGame:
 
     @property
     def colors(self) -> list[str]:
-        """Who makes each move."""
+        """Color of each move."""
         first = 1 if self.handicap else 0
         return ["BW"[(first + at) % 2] for at in range(len(self.moves))]
 

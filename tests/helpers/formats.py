@@ -1,6 +1,6 @@
 """Archives in the formats that 7-Zip reads, written byte by byte; 7z itself is written by 7-Zip.
 
-What they hold is stored, or packed by deflate in a CAB: packing is 7-Zip's business, headers are the archive's.
+Their contents are stored, or packed by deflate in a CAB: packing is left to 7-Zip, headers are tested here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def rar4_member(
     Args:
         name: in any charset, as archivers of the time wrote it.
         data: its bytes.
-        size: told for them, if it is to be wrong.
+        size: the declared size, if it is to be wrong.
         flags: 4 for an encrypted one.
         mode: attributes of the system, as Unix has them for a link.
         system: 2 is Windows, 3 is Unix.
@@ -112,7 +112,7 @@ def _crc16(data: bytes) -> int:
 
 
 def lzh(members: Members, charset: str = "cp932", size: int | None = None) -> bytes:
-    """Return an LZH archive with headers of level 0; `size` is told for each member if it is to be wrong."""
+    """Return an LZH archive with headers of level 0; `size` is declared for each member if it is to be wrong."""
     out = b""
     for name, data in members:
         raw = name.replace("/", "\\").encode(charset)
@@ -131,7 +131,7 @@ def _cab_sum(data: bytes, seed: int) -> int:
 
 
 def cab(members: Members, *, deflate: bool = True) -> bytes:
-    """Return a CAB archive of one folder, in which the members stand one behind the other."""
+    """Return a CAB archive of one folder, with its members in sequence."""
     names, whole = b"", b"".join(data for _, data in members)
     begin = 0
     for name, data in members:

@@ -1,6 +1,6 @@
 """Games for tests: made from short text, drawn at random, turned and mirrored; and the two replays of them.
 
-`Game` is what the reference replay takes; `tape` writes the same as the kernel takes it.
+`Game` is the input of the reference replay; `tape` writes the same for the kernel.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def sgf(one: Game) -> str:
 
 
 def turned_point(point: int, width: int, height: int, symmetry: int) -> int:
-    """Return where a point comes to lie; bit 0 mirrors left to right, bit 1 top to bottom, bit 2 transposes."""
+    """Return the image of a point; bit 0 mirrors left to right, bit 1 top to bottom, bit 2 transposes."""
     if point < 0:
         return point
     y, x = divmod(point, width)
@@ -227,7 +227,7 @@ def swapped(one: Game) -> Game:
 
 
 def is_even(one: Game) -> bool:
-    """Return whether a game begins on the empty board, without PL and handicap stones: Black moves first."""
+    """Return True if a game begins on the empty board, without PL and handicap stones: Black moves first."""
     board = dict[int, int]()
     for event in one.events:
         if isinstance(event, Play):

@@ -1,4 +1,4 @@
-"""What laws are tried on: drawn examples, of which the usual run draws a tenth, or a list of cases, all in one test.
+"""Examples of laws: drawn ones, of which the usual run draws a tenth, or a list of cases in one test.
 
 ``conftest.py`` loads one of the two profiles of Hypothesis; with ``--slow`` every law gets its full number.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("full", deadline=None, max_examples=100)
-# The same in each run: new cases are looked for by --slow alone, and by the fuzzer. What is drawn changes with the
+# The same in each run: only --slow and the fuzzer look for new cases. The draws change with the
 # constants in the sources, though, and among ten examples chance decides whether too many were thrown away.
 settings.register_profile(
     "quick", deadline=None, max_examples=10, derandomize=True, suppress_health_check=[HealthCheck.filter_too_much]
@@ -26,7 +26,7 @@ def law(examples: int, **more: Any) -> settings:
 
 
 def part(cases: int) -> int:
-    """Return how many of these drawn cases to try; a test that asks is marked ``law``, so that ``--slow`` tries all."""
+    """Return the number of drawn cases to try; tests that call it are marked ``law``, so that ``--slow`` tries all."""
     return max(1, cases * settings.default.max_examples // 100)
 
 

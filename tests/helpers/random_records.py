@@ -15,7 +15,7 @@ SIZES = [(width, height) for width in range(1, 7) for height in range(1, 6)]
 
 
 class Temper(NamedTuple):
-    """How a random record goes: how likely each of its events is, in hundredths."""
+    """Course of a random record: the probability of each of its events, in hundredths."""
 
     passes: int
     retakes: int

@@ -1,4 +1,4 @@
-"""Helpers of the reading tests: bytes in, what the tokenizer read out in a form that tables can hold."""
+"""Helpers of the reading tests: bytes in, the tokenizer's result out in a form that tables can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of a repair, for any bytes: drawn, real or spoilt. Source: issue 17, "Repair"."""
+"""The laws of a repair, for any bytes: drawn, real or spoilt."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation
 
 
 class ReplayedGame(NamedTuple):
-    """What is on the board along a line of a game, and what is marked at its end."""
+    """Board along a line of a game, and marks at its end."""
 
     game: int
     size: tuple[int, int]
@@ -70,19 +70,19 @@ def other_lines(chunks: list[Records]) -> list[ReplayedGame]:
 
 
 def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str, int | None]]:
-    """Return (game, code, move) of what a check without estimates finds in a file."""
+    """Return (game, code, move) of the findings of a check without estimates."""
     games = [finding for chunk in chunks for finding in Chunk(chunk, Options(estimate="never")).findings]
     of_file = file_findings(text, sum(map(len, chunks)))
     return Counter((finding.game_index, finding.code, finding.move_number) for finding in (*games, *of_file))
 
 
 def repair_law(data: bytes) -> RepairResult | None:
-    """Hold a file against the laws; return it repaired, None where nothing can be made of it.
+    """Test a file against the laws; return it repaired, None if it has no game.
 
-    * A file that nothing is changed in comes back byte for byte, and so does a repaired one.
+    * An unchanged file is returned byte for byte, and so does a repaired one.
     * The same moves are made in all lines, with the same captures, positions, legality and marks of territory.
-    * A finding that is mended is gone, and its game's changes name it; all others are there as before.
-    * sgfmill, another reader, takes the text, and reads in UTF-8 what it says.
+    * A repaired finding is gone, and its game's changes name it; all others are unchanged.
+    * sgfmill, another reader, accepts the text, and reads its UTF-8.
     """
     try:
         repaired = repair(data)

@@ -1,7 +1,7 @@
-"""Archives of servers made up: headers that may lie, what was really played, and boards as real games leave them.
+"""Synthetic archives of servers: headers that may be wrong, the real terms of play, and boards as in real games.
 
-The shares are those of the 10,530 even games with a recorded count in ../shared/archives/dev (version 0.4.0): dame left
-open, area less territory, who is to move. What is made are columns of the tables games and counts, texts read by the
+The shares are those of 10,530 even games of servers with a recorded count: dame left
+open, area less territory, side to move. The columns of the tables games and counts are generated, texts read by the
 package's own readers; a game is a row, so that a million of them are made in seconds.
 """
 
@@ -41,10 +41,10 @@ class Server:
     """Games that a server treats alike.
 
     Attributes:
-        games: so many.
-        komi_raw, rules_raw, application, place, source, years, board, stones: what records say; stones is HA and on the
-            board.
-        by, komi, compensation: what was played; the area or the territory is counted.
+        games: the number of games.
+        komi_raw, rules_raw, application, place, source, years, board, stones: contents of records; stones is HA and on
+            the board.
+        by, komi, compensation: the terms of play; the area or the territory is counted.
         rest: how records without passes at their end are counted; None where two passes end all of them.
         scale: the unit of the results: doubled for zi without a word, halved for points that are called zi.
         wrong: share of games that are counted wrong by 1 to 20 points.
@@ -108,7 +108,7 @@ def _drawn(server: Server, number: int, rng: np.random.Generator) -> tuple[pa.Ta
     beyond += max(server.stones - 1, 0)  # each handicap stone but the first is a move more
     black_last = beyond > server.stones - 1 if server.stones else beyond > 0
     area = 2 * np.rint(rng.normal(3, 10, many)).astype(np.int64) + (points - dame) % 2
-    mover = np.where(black_last, -1, 1)  # who fills the first of an odd number of dame has a point more, the other none
+    mover = np.where(black_last, -1, 1)  # the side that fills the first of an odd number of dame has a point more
     teire = rng.choice(list(TEIRE), many, p=np.array(list(TEIRE.values())) / sum(TEIRE.values()))
     ends = {
         RestMode.OPEN: (area, area - beyond),
@@ -275,7 +275,7 @@ def apply_groups(archive: Archive) -> tuple[tuple[Convention, ...], NDArray[np.i
 
 
 def fate(server: Server, convention: Convention | None) -> str:
-    """Return what became of games of a server: right, wrong, or left as the header says, which is not right."""
+    """Return the result for games of a server: right, wrong, or left to the header, which is not right."""
     declared = find_ruleset(server.rules_raw).id
     played = PlayedTerms() if convention is None else convention.played
     ruleset = RULESETS[played.ruleset or declared]

@@ -1,4 +1,4 @@
-"""The public surface: what a user of the library meets, from ``goanalyze.__all__`` on through all that is returned."""
+"""The public surface of the library: ``goanalyze.__all__`` and all that its functions return."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goanalyze.accessor import GoAccessor
 from goanalyze.util.text import Json
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
-_CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
+_CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # the objects that these packages exchange
 _NOT_CONSTRUCTED = (
     GoAccessor, ga.Comparison, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
     ga.Replay, ga.Row, ga.Tables,
@@ -27,7 +27,7 @@ _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
 class Public(NamedTuple):
-    """Something public: its name, and what it is, a class or what is called; a property by the function behind it.
+    """A public object: its name, and its class or function; a property by the function behind it.
 
     Attributes:
         name: as people write it.
@@ -41,7 +41,7 @@ class Public(NamedTuple):
 
     @property
     def arguments(self) -> list[str]:
-        """The names of what it takes."""
+        """The names of its arguments."""
         return list(inspect.signature(self.what).parameters)[self.owner is not None :]
 
 
@@ -72,7 +72,7 @@ def _names(module: str) -> dict[str, object]:
 
 
 def is_own(what: Any) -> bool:
-    """Return whether something is of the package, and for its users; chunks of games are for its rooms alone."""
+    """Return True if an object is of the package, and for its users; chunks of games are internal."""
     module = str(getattr(what, "__module__", ""))
     return module.startswith("goanalyze") and module not in _CHUNKS
 
@@ -91,7 +91,7 @@ def hints(what: Any) -> dict[str, Any]:
 
 
 def within(hint: Any) -> Iterator[Any]:
-    """Yield a type and all that it is made of; of an array, only what its elements are, since its shape is open."""
+    """Yield a type and all of its parts; of an array only its element type, since its shape is open."""
     yield hint
     arguments = typing.get_args(hint)
     for part in arguments[1:] if getattr(typing.get_origin(hint), "__name__", "") == "ndarray" else arguments:
@@ -136,14 +136,14 @@ def signatures() -> list[Public]:
 
 
 def _constructors() -> list[Public]:
-    """Return how users make what is public; some of it only the library makes, and data classes say it as fields."""
+    """Return the public constructors; some objects only the library builds, and data classes list theirs as fields."""
     classes = [each for each in named_objects() if inspect.isclass(each.what) and each.what not in _NOT_CONSTRUCTED]
     return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
             if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
 
 
 def surface() -> list[Public]:
-    """Return the public names, their methods, and whatever these give and take, without end."""
+    """Return the public names, their methods, and the types of arguments and results, recursively."""
     result: dict[Any, Public] = {}
     waiting = [*named_objects(), *_constructors()]
     while waiting:

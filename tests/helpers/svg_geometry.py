@@ -23,7 +23,7 @@ def images(page: str) -> list[str]:
 
 
 def dots(picture: str, name: str) -> list[tuple[int, int]]:
-    """Return column and row of every dot in the path of the class ``go-<name>``; nothing where there is none."""
+    """Return column and row of every dot in the path of the class ``go-<name>``; empty without one."""
     path = ET.fromstring(picture).find(f".//{SVG}path[@class='go-{name}']")
     if path is None:
         return []
@@ -38,7 +38,7 @@ def points(picture: str, name: str, width: int) -> list[int]:
 
 
 def group(picture: str, name: str) -> list[ET.Element]:
-    """Return what is drawn in all groups of the class ``go-<name>``, in order, groups inside them opened."""
+    """Return the shapes in all groups of the class ``go-<name>``, in order, with nested groups opened."""
     groups = ET.fromstring(picture).iterfind(f".//{SVG}g[@class='go-{name}']")
     return [element for found in groups for element in found.iter() if element.tag != f"{SVG}g"]
 
@@ -50,7 +50,7 @@ def view(picture: str) -> Box:
 
 
 def extents(picture: str) -> Iterator[tuple[str, Box]]:
-    """Yield what every shape and text is, and how far it reaches: left, top, right, bottom, in the picture's units."""
+    """Yield the tag and the extent of every shape and text: left, top, right, bottom, in the picture's units."""
     yield from _reaches(ET.fromstring(picture), (0.0, 0.0, 1.0), "middle", 0.0, 0.0)
 
 
@@ -78,7 +78,7 @@ def _reaches(
 
 
 def _own(item: ET.Element, anchor: str, font: float) -> Box | None:
-    """Return how far one element reaches, without its pen; a letter is taken to be 0.6 of its size wide."""
+    """Return the extent of one element, without its pen; a letter is taken to be 0.6 of its size wide."""
     kind = item.tag.removeprefix(SVG)
     if kind == "circle":
         x, y, radius = (float(item.get(key, 0)) for key in ("cx", "cy", "r"))

@@ -38,7 +38,7 @@ class Cell:
     ties: str = "draw"
 
     def winner(self, margin: float | None) -> str | None:
-        """Return who wins with a margin."""
+        """Return the winner with a margin."""
         if margin is None:
             return None
         return "black" if margin > 0 else "white" if margin < 0 else self.ties

@@ -44,7 +44,7 @@ LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_s
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
+    """Return the text after the charset decision: the tokenizer gets nothing else."""
     return decode(Blob("a.sgf", "", data), lambda _: Decision("cp1252")).data
 
 
@@ -56,7 +56,7 @@ AREA = st.one_of(POINT, st.tuples(POINT, POINT).map(":".join))
 FREE = st.text(st.sampled_from("ab]\\[();:\n 古"), max_size=8).map(
     lambda text: text.replace("\\", "\\\\").replace("]", "\\]")
 )
-# Two letters and a mark, as in `B[aa)]`, stand for a forgotten bracket: no value of a move looks like that.
+# Two letters and a mark, as in `B[aa)]`, mean a forgotten bracket: no value of a move has that form.
 NO_POINT = FREE.filter(lambda text: not re.match(r"[a-zA-Z]{2}\s*[;()]", text))
 MOVE = st.one_of(POINT, st.just(""), st.just("tt"), NO_POINT)
 PROPERTIES = {

@@ -1,6 +1,6 @@
 """The confirmation decides each stone of the commentary's examples and of textbook eye shapes as ruled.
 
-The boards, rulings and their sources are those of `../shared/cases/confirmation.jsonl`.
+The boards, rulings and their sources are those of a file of third-party cases.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def decided(name: str, budget: int) -> list[ChainStatus]:
 
 
 def answers(name: str, budget: int) -> dict[str, bool]:
-    """Return whether each stone of an example is decided; what is decided is as ruled, and in the way that is known."""
+    """Return True if each stone of an example is decided; decided ones are as ruled, in the known way."""
     case = CASES[name]
     told = decided(name, budget)
     for ruled, status in zip(case["to_decide"], told, strict=True):
@@ -77,7 +77,7 @@ def test_twenty_thousand_positions_decide_what_is_not_hard(name: str) -> None:
 
 @pytest.mark.parametrize("budget", [0, 1, 100, 2_000])
 def test_no_budget_makes_a_wrong_verdict(budget: int) -> None:
-    """A verdict is the ruling's, or unknown, whatever the budget."""
+    """A verdict is the ruling's, or unknown, for any budget."""
     for name in CASES:
         answers(name, budget)
 

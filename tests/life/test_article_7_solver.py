@@ -35,7 +35,7 @@ DOUBLE_KO = [".XO.OB", "XXXOOB", ".XO.OB", "XOOOOB", "OOBBBB"]
 
 
 def questions(target: Points, stop: Stop) -> tuple[Points, ...]:
-    """Return what is asked to be clear: nothing, the chain's own points, the whole region."""
+    """Return the points to be cleared: none, the chain's own points, the whole region."""
     return NONE, target, stop.points
 
 
@@ -43,7 +43,7 @@ def answer(
     stop: Stop, target: Points, clear: Points, budget: int, *, owner_first: bool = False, reading: str = "any",
     padding: int = 0,
 ) -> bool | str | None:  # fmt: skip
-    """Return what the kernel says: True or False, None for want of positions, or that the chain lives by losing."""
+    """Return the kernel's answer: True or False, None if the budget ends, or that the chain lives by losing."""
     region, numbers = on_board(stop, padding)
     found = solve(
         region,
@@ -58,7 +58,7 @@ def answer(
 
 
 def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple[str, Points, bool, bool | str]]:
-    """Yield reading, points to be clear, whether the owner moves first, and what the twin says."""
+    """Yield interpretation, points to be clear, True if the owner moves first, and the twin's answer."""
     for reading, game in games.items():
         for clear in questions(target, stop):
             won = game.won(clear)
@@ -162,7 +162,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     (DOUBLE_KO, (0, 4), False),
 ])  # fmt: skip
 def test_who_lives_only_at_a_loss_is_not_called_alive(rows: list[str], at: tuple[int, int], loses: bool) -> None:
-    """Found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
+    """Found at random, the first confirmed by the twin. In a double-ko seki captures are equal."""
     stop = Stop.drawn(rows)
     color = BLACK if at in stop.stones[BLACK] else WHITE
     assert answer(stop, stop.chain(at, stop.stones[color]), NONE, 200_000) == ("loses" if loses else False)
@@ -178,7 +178,7 @@ def test_a_pass_for_all_kos_and_one_for_ones_own_ko_differ() -> None:
 def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
     """Eternal life (example 6) leaves Black no time for White's stone in the pocket, dead as it is.
 
-    Whoever moves first in the corner has it; Black keeps it clear of new stones by going round for ever.
+    The first to move in the corner has it; Black keeps it clear of new stones by going round for ever.
     """
     corner = Stop.drawn(["WWWWWWWW", "XXXXXWWW", "XOOOXXWW", ".OX..OX."])
     stop = with_other_stones(corner, ["BBBB", "BO.B", "BBBB"])
@@ -205,7 +205,7 @@ def test_views_colours_and_padding_change_nothing() -> None:
 def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
     """Passes for its kos are worth no more than the pass for kos that is always there.
 
-    Clearing the region of new stones beside 22 more points may be too much for the search.
+    Clearing the region of new stones with 22 more points may exceed the search.
     """
     for seed in range(part(80)):
         stop, target, games = drawn_fight(seed)

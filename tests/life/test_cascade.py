@@ -1,4 +1,4 @@
-"""The cascade of estimates: the kernels beside the stages one after the other, and the stages that decide."""
+"""The cascade of estimates: the kernels equal the stages one after the other, and the stages decide."""
 
 from __future__ import annotations
 

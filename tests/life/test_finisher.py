@@ -150,7 +150,7 @@ BOARDS = [
 def test_small_boards_are_counted_as_reasoned_by_hand(
     rows: list[str], to_move: int, margins: tuple[int, int, int]
 ) -> None:
-    """The margins of a position: as it is, with what must be filled deducted, and played out."""
+    """The margins of a position: as it is, with required fillings deducted, and played out."""
     boards, dead, side, last = chunk_of([of_rows(*rows, to_move=to_move)])
     kinds, sides = find_point_kinds(boards, dead, side)
     deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
@@ -177,13 +177,13 @@ def hostile_cases() -> Iterator[Case]:
 
 
 def test_the_largest_boards_take_bounded_time() -> None:
-    """One run makes at most a quarter as many moves as there are points, and 16; all runs take a few seconds."""
+    """A run has at most a quarter of the number of points in moves, and 16; all runs take a few seconds."""
     begin = time.process_time()
     for case in hostile_cases():
         result = finish(*chunk_of([case]))
         assert len(result.moves) <= len(case.board.colors) // 4 + 16
         assert result.share[0] > 0 or stones_after(result, case, 0) == case.board
-    assert time.process_time() - begin < 60  # a hundred times what they take on a usual machine
+    assert time.process_time() - begin < 60  # a hundred times the usual duration
 
 
 def sample_cases() -> Iterator[Case]:

@@ -31,7 +31,7 @@ def scattered(seed: int) -> Position:
 
 
 def captured(position: Position, stones: frozenset[int], moves: int) -> bool:
-    """Return whether White, moving first, takes one of Black's stones in so many moves, whatever Black answers.
+    """Return True if White, moving first, takes a black stone within a number of moves against any replies.
 
     Plain search: every legal move, Black may pass, and no rule on ko holds White back.
     """

@@ -1,4 +1,4 @@
-"""The network that judges dead stones: its weights, its laws, and the kernel beside a plain forward pass."""
+"""The network that judges dead stones: its weights, its laws, and the kernel against a plain forward pass."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
 
 
 def test_boards_that_are_looked_at_together_do_not_touch() -> None:
-    """Boards of one width stand beside one another: each gets what it gets alone, to the last bit."""
+    """Boards of one width in one batch: each gets the result that it gets alone, to the last bit."""
     sizes = [(19, 19)] * 5 + [(19, 2), (19, 7), (9, 9), (9, 1), (8, 8), (7, 3), (3, 19), (3, 5), (3, 2), (4, 4)]
     sizes += [(52, 2), (52, 1), (1, 1), (1, 6)]  # the widest and the narrowest
     seen = [Seen(random_position(seed, *size)) for seed, size in enumerate(sizes)]
@@ -115,7 +115,7 @@ def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
 
 
 def test_what_the_network_sees() -> None:
-    """Planes of a small position, Black to move, nobody having played."""
+    """Planes of a small position, Black to move, without earlier moves."""
     position = Position.from_rows(["XO.", ".O.", "X.."])
     frame = (np.array([0, 9]), np.array([3], dtype=np.int16), np.array([3], dtype=np.int16))
     owner = np.array([0.25, 0, 0.5, 0.5, 0, 0.5, 0.75, 0.5, 0.5], dtype=np.float32)

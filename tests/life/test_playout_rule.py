@@ -1,4 +1,4 @@
-"""The kernel of playouts beside the same playouts stated readably, and the shapes that leave one eye."""
+"""The kernel of playouts equals the same playouts stated readably, and the shapes that leave one eye."""
 
 from __future__ import annotations
 

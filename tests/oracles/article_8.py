@@ -17,7 +17,7 @@ from goanalyze.score.territory import Territory
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
-    """Say what each point is, given which stones are dead: no dame is filled, nothing is defended."""
+    """Return the kind of each point, with given dead stones: no dame is filled, and no teire."""
     board = OracleBoard(position)
     off = dead_chains(board, dead)
     eyes = {color: list(_eyes(board, off, color)) for color in (BLACK, WHITE)}

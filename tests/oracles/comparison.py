@@ -77,7 +77,7 @@ def seen(
 
 
 def doubt(made: FakeDataset, row: Row, place: int) -> float:
-    """Return how likely the margin of a game is wrong."""
+    """Return the error probability of the margin of a game."""
     if made.is_known(row, place) or is_confirmed(row):
         return 0.0
     return 1.0 - (row.facts.get("confidence") or 0.0)

@@ -26,7 +26,7 @@ def count(
 ) -> Count:
     """Count as `goanalyze.score.count.count` does, region by region and group by group.
 
-    Dead stones that stay are in no group, and what they border is nobody's.
+    Dead stones that stay are in no group, and the points next to them have no owner.
     """
     board = OracleBoard(position)
     removed = dead_chains(board, dead)

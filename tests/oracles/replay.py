@@ -47,7 +47,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
 
 
 def handicap_moves(events: Iterable[Play | Setup], handicap: int) -> int:
-    """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before the last.
+    """Count Black's opening plays that are handicap stones: HA = n ≥ 2, nothing set up before the last.
 
     Args:
         events: moves and setup in the order of a record.

@@ -1,4 +1,4 @@
-"""What is drawn of a counted end is what is counted: for the ruleset asked for, with or without komi, at every stop."""
+"""The drawing of a counted end equals the count: for the selected ruleset, with or without komi, at every stop."""
 
 from __future__ import annotations
 

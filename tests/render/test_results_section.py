@@ -108,7 +108,7 @@ def test_komi_of_conventions_are_stated() -> None:
 
 
 def test_results_of_nothing_are_a_sentence() -> None:
-    """Without a winner there is no share."""
+    """Games without a winner have no share."""
     nothing = compare(table_of({"japanese": [None]}).tables())
     for kind in Results:
         assert sentences(section(nothing, kind)) == ["No even game has a winner, by its record or by its board."]

@@ -121,7 +121,7 @@ def test_every_section_is_declared_once() -> None:
 
 
 def test_sections_by_name(sample: Comparison) -> None:
-    """Sections come in the declared order whatever the order of their names; an unknown name gets a suggestion."""
+    """Sections come in the declared order for any order of their names; an unknown name gets a suggestion."""
     assert [section.key for section in comparison_sections(sample, ["pairs", "evidence"])] == ["evidence", "pairs"]
     with pytest.raises(OptionError, match=r"'evidense' is not a known section.*evidence"):
         comparison_sections(sample, ["evidense"])
@@ -170,7 +170,7 @@ def test_nothing_in_a_record_acts_on_the_terminal(sections: dict[str, tuple[Sect
 
 
 def test_a_number_is_the_number_of_the_games_behind_it(sample: Comparison) -> None:
-    """Each cell with games has as many as it says."""
+    """Each cell with games has the number of games that it states."""
     cells = [
         value
         for block in blocks_of(every_section(sample))

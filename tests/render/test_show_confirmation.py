@@ -1,4 +1,4 @@
-"""`goanalyze show --confirm`, `--claim`, and `game.confirm` (issue 15): what is asked, printed, drawn and refused."""
+"""`goanalyze show --confirm`, `--claim`, and `game.confirm`: queries, output, diagrams and errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def call(*arguments: object) -> Result:
 
 
 def told(result: Result) -> str:
-    """Return what was printed after the position, on one line."""
+    """Return the output after the position, on one line."""
     assert result.exit_code == 0, result.stderr
     return " ".join(result.stdout.split("if the game stops here")[1].split())
 
@@ -79,7 +79,7 @@ def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
 
 @pytest.mark.parametrize("option", [("--walls", "eyes"), ("--budget", "5")])
 def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple[str, str]) -> None:
-    """It is not ignored (issue 15: one sentence)."""
+    """It is refused in one sentence."""
     result = call(record, *option)
     assert (result.exit_code, "require --confirm or --claim" in result.stderr) == (2, True)
 

@@ -1,6 +1,6 @@
 """The laws of `helpers/repair_laws.py` on records drawn, spoilt and real, and that no record costs too much.
 
-Source of every law: issue 17, "Repair": what is mended is gone, moves and positions are equal, comments, variations and
+Repaired findings are gone, moves and positions are equal, comments, variations and
 unknown properties survive, and to repair twice changes nothing.
 """
 
@@ -45,14 +45,14 @@ def test_spoilt_records(data: bytes) -> None:
 @law(100)
 @given(TREE)
 def test_well_formed_trees(tree: Any) -> None:
-    """The laws hold for trees that sgfmill writes, whatever their values are."""
+    """The laws hold for trees that sgfmill writes, with any values."""
     repair_law(sgf_grammar.serialise_game_tree(coarse(tree)))
 
 
 @law(50)
 @given(TREE, st.sampled_from(CHARSETS))
 def test_comments_variations_and_unknown_properties_survive(tree: Any, charset: str) -> None:
-    """Texts and properties that nobody knows are there as before, in their order, in any charset."""
+    """Texts and unknown properties are unchanged, in their order, in any charset."""
     written = sgf_grammar.serialise_game_tree(coarse(tree))
     repaired = repair(written.decode().encode(charset), encoding=charset)
     before, after = (sgf_grammar.parse_sgf_collection(text) for text in (written, repaired.data))
@@ -93,7 +93,7 @@ def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> No
 @law(50)
 @given(damaged_texts())
 def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
-    """What is told in comments brings no further change."""
+    """Annotations in comments bring no further change."""
     try:
         repaired = repair(data, annotate=True)
     except TreeError:
@@ -109,7 +109,7 @@ def archive(name: str) -> list[bytes]:
 
 @pytest.mark.slow
 def test_hostile_files() -> None:
-    """Of malformed and odd files nothing is raised but that there is no game; some are held against all laws."""
+    """Malformed and odd files raise no other error than a missing game; some are tested against all laws."""
     for number, data in enumerate(archive("hostile.zip")):
         if len(data) < 100_000 and number % 5:
             _twice(data)
@@ -153,6 +153,6 @@ WORK: dict[str, Callable[[int], bytes]] = {
 
 @over("name", WORK)
 def test_a_record_four_times_as_long_is_four_times_the_work(name: str) -> None:
-    """Work is counted in calls: no time is measured, so that a busy machine is no fault."""
+    """Work is counted in calls: no time is measured, so that the load of the machine does not matter."""
     small, large = (count_calls(partial(repair, WORK[name](number), drop_illegal=True)) for number in (100, 400))
     assert large < 4.6 * small

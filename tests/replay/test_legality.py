@@ -1,4 +1,4 @@
-"""Legality of whole chunks: as many illegal moves, and the same first one, as judging move by move gives."""
+"""Legality of whole chunks: the number of illegal moves and the first one equal those of single judgements."""
 
 from __future__ import annotations
 

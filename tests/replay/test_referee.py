@@ -60,7 +60,7 @@ def test_the_referee_judges_random_records_as_the_program_does() -> None:
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Game], list[list[Judgement]]]:
-    """Records written as text, and what the referee says of each of their moves."""
+    """Records written as text, and the referee's judgement of each of their moves."""
     games = list(map(random_record, range(200)))
     path = tmp_path_factory.mktemp("referee") / "games.sgf"
     path.write_text("\n".join(map(sgf, games)))

@@ -18,7 +18,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def last_verdicts(replays: Replays) -> dict[str, str]:
-    """Return what each ruleset says of the last move."""
+    """Return the verdict of each ruleset on the last move."""
     moves = replays.moves
     number = np.array([len(moves.flags)], dtype=np.int32)
     lifted = is_ban_lifted(number, moves.situation[-1:], int(replays.fact("first_pass")[0]))

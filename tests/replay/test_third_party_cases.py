@@ -1,6 +1,6 @@
 """The cases gathered from other projects, articles and rule books, as far as they are about legality.
 
-They lie beside the repository, not in it: positions are facts, but the collection is not ours.
+They are next to the repository, not in it: positions are facts, but the collection is not ours.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def test_off_board(case: dict[str, Any]) -> None:
 
 @cases("legality", "count_positions")
 def test_count_of_legal_positions(case: dict[str, Any]) -> None:
-    """As many positions are legal as is published."""
+    """The number of legal positions is the published one."""
     width, height = size(case)
     found = 0
     for stones in product((EMPTY, BLACK, WHITE), repeat=width * height):
@@ -173,7 +173,7 @@ def test_legality(case: dict[str, Any]) -> None:
 
 @cases("suicide", None)
 def test_suicide(case: dict[str, Any]) -> None:
-    """A suicide, or what looks like one, is judged as given."""
+    """A suicide, or an apparent one, is judged as given."""
     assert_judged(case)
 
 
@@ -219,7 +219,7 @@ def test_ko_capture_map(case: dict[str, Any]) -> None:
 
 @cases("superko", "count_games")
 def test_count_of_games(case: dict[str, Any]) -> None:
-    """As many games exist by Tromp–Taylor rules, either colour to play, as is published (see test_counts)."""
+    """The number of games by Tromp–Taylor rules, either colour to play, is the published one (see test_counts)."""
     assert referee.tromp_taylor_games(*size(case)) == case["expected"]["games"]
 
 
@@ -265,7 +265,7 @@ def forced(case: dict[str, Any]) -> str:
 
 @cases("superko", "forced_result")
 def test_forced_result_of_a_triple_ko(case: dict[str, Any]) -> None:
-    """Who wins the article's triple ko under each superko rule, by the second referee, with whom the replays agree."""
+    """The winner of the article's triple ko under each superko rule, by the second referee, is that of the replays."""
     assert forced(case) == case["expected"]["result"]
 
 
@@ -320,7 +320,7 @@ def test_ko_point_after_a_sequence(case: dict[str, Any]) -> None:
 def assert_reported(case: dict[str, Any]) -> None:
     """Check that the cycle given is reported, with its length, captures, passes and kind.
 
-    Its start may be a move of the same cycle before the one given: we tell of a cycle when the position first comes
+    Its start may be a move of the same cycle before the given one: a cycle is reported when the position first comes
     back, where a case may wait for a pass.
     """
     expected = case["expected"]["cycle"]
@@ -343,7 +343,7 @@ def assert_reported(case: dict[str, Any]) -> None:
     "case", [case for case in CASES if "cycle" in case["expected"]], ids=lambda case: case["id"]
 )  # fmt: skip
 def test_cycle_report(case: dict[str, Any]) -> None:
-    """Every case with a cycle report has its cycle told as given."""
+    """Every case with a cycle report has its cycle in the findings."""
     assert_reported(case)
 
 

@@ -224,7 +224,7 @@ def test_a_wrong_count_under_a_ruleset_of_its_own_is_found() -> None:
 
 
 def test_a_string_that_is_silent_on_dead_stones_fits_both_counts() -> None:
-    """Without fpok a recorded count may be of the board as it stands, as KataGo counts, or of that without the dead."""
+    """Without fpok a recorded count may be of the board as it is, as KataGo counts, or without the dead stones."""
     rules = "koSIMPLEscoreAREAtaxNONEsui0whbN"
     standing, removed = margin(f"{rules}fpok0"), margin("chinese")
     assert standing != removed
@@ -233,7 +233,7 @@ def test_a_string_that_is_silent_on_dead_stones_fits_both_counts() -> None:
 
 
 def test_moves_are_judged_by_the_rules_of_the_record() -> None:
-    """A board of a record with a rules string forbids what the string forbids."""
+    """A board of a record with a rules string forbids the string's moves."""
     rows = [".OX..", "OOX..", "XXX..", ".....", "....."]
     assert not ga.Board.from_rows(rows, turn="white", rules=OWN).is_legal("A5")
     assert ga.Board.from_rows(rows, turn="white", rules="koPOSITIONALscoreAREAtaxNONEsui1").is_legal("A5")

@@ -192,7 +192,7 @@ def test_every_axis_is_what_the_rules_text_says(id: str) -> None:  # noqa: A002
 
 @pytest.mark.parametrize(("id", "axis", "words"), DISAGREEMENTS)
 def test_a_disagreement_is_told_in_the_source_of_its_axis(id: str, axis: str, words: str) -> None:  # noqa: A002
-    """Where texts, programs and people differ, the axis says so."""
+    """If texts, programs and people differ, the axis says so."""
     assert words in RULESETS[id].axes()[axis].source
 
 
@@ -227,7 +227,7 @@ def test_every_alias_leads_to_a_ruleset() -> None:
     "name", ["", "  ", "rules", "Go", "chess", "Japanish", "house rules", "territory", "6.5", "日", "Jap anese Chinese"]
 )
 def test_an_unknown_name_raises_and_names_the_ids(name: str) -> None:
-    """What is no ruleset's name is refused, and the message lists the ids."""
+    """An unknown name of a ruleset is refused, and the message lists the ids."""
     with pytest.raises(UnknownRulesetError) as caught:
         find_ruleset(name)
     assert all(id in str(caught.value) for id in RULESETS)  # noqa: A001

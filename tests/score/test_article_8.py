@@ -60,7 +60,7 @@ def test_who_shares_an_eye_with_stones_in_seki_is_in_seki() -> None:
 
 
 def test_what_living_and_dead_stones_of_one_side_surround_is_dame() -> None:
-    """Example 25 b: what a dead white stone and living ones surround is White's eye only while that stone lives."""
+    """Example 25 b: points between a dead white stone and living ones are White's eye only while that stone lives."""
     rows = [".OX", "OXX", "O.X", "OOX"]
     assert told(rows) == {". dame": "B2", "W seki_eye": "A4"}
     assert told(rows, "B4") == {". dame": "A4 B2", "W put_back": "B4"}

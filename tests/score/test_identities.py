@@ -1,6 +1,6 @@
 """Identities between ways of counting, on whole games: drawn at random, real ones, and one worked out in a rules text.
 
-What holds of any position is in `test_count_laws`. Here plays, passes and prisoners come from the game that led to it.
+Laws of any position are in `test_count_laws`. Here plays, passes and prisoners come from the game that led to it.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Finished(NamedTuple):
         placed: stones that each colour played.
         passes: passes of each colour.
         setup: stones of each colour that were set up before the game.
-        ended: whether two passes in succession are the last two moves.
-        clean: whether turns alternate, and no move is on a stone or off the board, no setup between moves.
+        ended: True if two passes in succession are the last two moves.
+        clean: True if turns alternate, and no move is on a stone or off the board, no setup between moves.
     """
 
     position: Position
@@ -82,7 +82,7 @@ class Finished(NamedTuple):
 
 
 def finished(replays: Replays, index: int = 0) -> Finished:
-    """Gather what a replay tells of a game."""
+    """Gather the facts of a game from its replay."""
     span = slice(*replays.start[index : index + 2].tolist())
     color, point, flags = (column[span] for column in replays.moves[:3])
     faults = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN | f.HANDICAP_PLACEMENT | f.SETUP_BEFORE | f.AFTER_END
@@ -107,7 +107,7 @@ def some_chains(position: Position, seed: int, share: float) -> list[int]:
     return [rng.choice(sorted(chain)) for chain in OracleBoard(position).chains() if rng.random() < share]
 
 
-# What holds of a game; asserted of random ones and of real ones.
+# Laws of a game; asserted of random ones and of real ones.
 
 
 def assert_area_is_territory_and_stones(one: Finished, dead: Sequence[int]) -> None:
@@ -144,7 +144,7 @@ def assert_mirrored(plain: Count, other: Count) -> None:
 def test_area_and_territory_in_a_game_ended_by_passes(
     size: tuple[int, int], draws: list[int], seed: int, share: float, first: int
 ) -> None:
-    """Whatever is dead, area and territory differ by stones placed, which two passes make turns and passes."""
+    """With any dead stones, area and territory differ by stones placed, which two passes make turns and passes."""
     one = orderly(*size, draws, first)
     after = first if len(draws) % 2 == 0 else opponent(first)
     ended = one._replace(events=[*one.events, Play(after, PASS), Play(opponent(after), PASS)])
@@ -349,7 +349,7 @@ def test_the_wmsg_game_is_as_the_rules_text_shows_it() -> None:
 
 @pytest.mark.parametrize("text", [wmsg.WMSG_GAME, wmsg.WMSG_BLACK_FIRST], ids=["White first", "Black first"])
 def test_the_wmsg_game_breaks_no_rule(text: str) -> None:
-    """No move is illegal under any ruleset, and there is nothing to tell."""
+    """No move is illegal under any ruleset, and there is no finding."""
     replays = replayed(text)
     assert not (replays.moves.flags & ~np.uint32(f.PASS_MOVE)).any()
     assert list(board_findings(replays)) == []

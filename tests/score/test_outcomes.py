@@ -109,7 +109,7 @@ def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, rules
 
 @given(endings(), rulesets())
 def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Ruleset) -> None:
-    """Every line counts, and nothing beside the lines."""
+    """Every line counts, and nothing but the lines."""
     for told in each(drawn, ruleset):
         if told.margin is not None:
             assert told.ledger is not None
@@ -189,7 +189,7 @@ def test_compensation_for_handicap_stones(stones: int, results: dict[str, float]
 
 @pytest.mark.parametrize(("size", "komi"), [(19, 5.5), (13, 4.5), (9, 3.5), (11, None)])
 def test_brainking_has_a_komi_for_its_own_sizes(size: int, komi: float | None) -> None:
-    """5.5, 4.5, 3.5 on 19, 13 and 9 lines; elsewhere there is none, and no margin is made up."""
+    """5.5, 4.5, 3.5 on 19, 13 and 9 lines; elsewhere komi is unknown, and no margin is made up."""
     told = score_one(
         final_position(size, size, _count(40, 40), Quality.DEAD_KNOWN, komi=6.5), RULESETS["brainking"], "ruleset"
     )
@@ -228,9 +228,9 @@ def test_rules_that_ask_who_passed_need_passes() -> None:
 
 
 def test_a_ruleset_that_takes_no_dead_stones_off_asks_for_two_passes() -> None:
-    """Rules article, rule 9: two passes end the game; without them it is not over, and any other ruleset counts marks.
+    """Wikipedia, *Rules of Go*, rule 9: two passes end the game, else it is not over; other rulesets count marks.
 
-    What is as if captured before the passes is counted as other dead stones are.
+    Dead stones before the passes are counted as other dead stones are.
     """
     final = final_position(19, 19, _count(185, 170), Quality.UNFINISHED, komi=0.0)
     bases = {name: score_one(final, RULESETS[name]).basis for name in ("basic", "tromp-taylor", "basic-played-out")}
@@ -247,7 +247,7 @@ def test_a_cycle_is_a_claim_only_where_no_superko_rule_stands() -> None:
 
 
 def test_tax_and_stone_scoring_are_approximate_with_seki() -> None:
-    """Where groups are counted and some are in seki, the outcome says that it is no exact count."""
+    """If groups are counted and some are in seki, the outcome says that it is not an exact count."""
     count = _count(185, 176)
     seki = replace(count, black=replace(count.black, seki_groups=1))
     taxed = replace(RULESETS["chinese"], group_tax=Axis(2, "test"))
@@ -260,7 +260,7 @@ def test_tax_and_stone_scoring_are_approximate_with_seki() -> None:
 
 @given(endings())
 def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
-    """Leaving two points of each group open costs what a group tax of two costs."""
+    """Leaving two points of each group open costs the same as a group tax of two."""
     stones = replace(RULESETS["ancient-chinese"], compensation=Axis(Compensation.NOTHING, "test"))
     taxed = replace(stones, scoring=Axis(Scoring.AREA, "test"), group_tax=Axis(2, "test"))
     outcomes = score(FinalPositionSet.alike(drawn), [stones, taxed], 0.0)

@@ -72,7 +72,7 @@ def assert_scored_alike(seeds: range, folder: Path) -> None:
         record = for_referee(game)
         for column, name in enumerate(SHEETS, number * len(SHEETS)):
             said = recorded[column], own[column]
-            dead = (regions if name == "brainking" else named)[number]  # whose marks stand for regions
+            dead = (regions if name == "brainking" else named)[number]  # its marks represent regions
             handicap = handicap_read(record, game.handicap, game.width * game.height)
             told = scores((game.width, game.height), record, handicap, dead, SHEETS[name], komi[number])
             assert told == said, f"seed {seed}, {name}: {texts[number]}, dead {names[number]}"
@@ -87,7 +87,7 @@ def test_the_scorer_scores_random_records_as_the_program_does(tmp_path: Path) ->
 
 @pytest.mark.parametrize("ruleset", ["wmsg", "ing-simplified"])
 def test_four_passes_are_two_stops(ruleset: str) -> None:
-    """WMSG rules (rules article): resumed once, the game stops at the next two passes, and every stone is alive.
+    """WMSG rules (Wikipedia, *Rules of Go*): after a resumption two passes stop the game, and every stone is alive.
 
     Nothing asks that a stone be played between. White's stone called dead stays.
     """

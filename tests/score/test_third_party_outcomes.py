@@ -69,7 +69,7 @@ def test_ing_ties(case: dict[str, Any]) -> None:
 
 @of_kind("handicap_compensation")
 def test_compensation(case: dict[str, Any]) -> None:
-    """What White gets for handicap stones under each ruleset; OGS' Ing is an own ruleset."""
+    """White's compensation for handicap stones under each ruleset; OGS' Ing is a custom ruleset."""
     stones, komi, expected = case["rules"]["handicap"], case["rules"]["komi_where_used"], case["expected"]
     ogs_ing = derive("ing", "ogs-ing", compensation="per-stone")
     rulesets = {"chinese_kgs_ogs": RULESETS["chinese-superko"], "aga_area": RULESETS["aga"], "ing_ogs_preset": ogs_ing,

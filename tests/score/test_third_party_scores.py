@@ -1,6 +1,6 @@
 """The cases gathered from other projects, articles and rule books, as far as they are about counting a position.
 
-They lie beside the repository, not in it: positions are facts, but the collection is not ours.
+They are next to the repository, not in it: positions are facts, but the collection is not ours.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def test_komi(case: dict[str, Any]) -> None:
 
 @with_expected("black_territory", "white_territory", "neutral", "japanese_seki_not_territory")
 def test_owners_of_points(case: dict[str, Any]) -> None:
-    """Whose each empty point is, point by point, and how many of them lie in seki."""
+    """Owner of each empty point, and the number of points in seki."""
     expected, board = case["expected"], OracleBoard(Position.from_rows(case["setup"]))
     found: dict[str, list[str]] = {"black_territory": [], "white_territory": [], "neutral": []}
     keys = {frozenset({BLACK}): "black_territory", frozenset({WHITE}): "white_territory"}

@@ -1,4 +1,4 @@
-"""Eight real files in GIB, NGF, UGF and UGI (``../shared/formats``): what a reader sees in them by eye."""
+"""Eight real files in GIB, NGF, UGF and UGI are read as by eye."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def real() -> Any:
 
 
 def test_real_files_as_by_eye(real: Any) -> None:
-    """Moves, passes, komi, handicap, winner, names as a reader of ../shared/formats sees them in the files."""
+    """Moves, passes, komi, handicap, winner and names are those that a reader sees in the files."""
     games = real.games.assign(name=[Path(each).name for each in real.games.source]).set_index("name")
     assert games.move_count.to_dict() == {"utf8.gib": 118, "gb2312.gib": 268, "euc-kr.gib": 49, "even.ngf": 333,
         "handicap2.ngf": 189, "gb2312.ngf": 211, "amateur.ugf": 254, "review.ugi": 222}  # fmt: skip
@@ -62,7 +62,7 @@ def test_real_positions_count_as_recorded(real: Any) -> None:
 
 
 def test_review_of_a_real_game() -> None:
-    """Remarks stand on the moves that they speak of, and variations where the review has them (../shared/formats)."""
+    """Remarks are at their moves, and variations at those of the review."""
     data = text_of(shared("formats/review.ugi").read_bytes()).data.decode()
     before = data[: data.index("Game-losing move")]
     assert len(re.findall(r";[BW]\[", before)) == 54

@@ -1,4 +1,4 @@
-"""Metadata of a chunk: one raw text in, its value beside it, and notes on what is odd."""
+"""Metadata of a chunk: one raw text in, its value next to it, and notes on oddities."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def metadata(records: Records) -> Metadata:
 
 @pytest.mark.parametrize("name", COLUMNS)
 def test_column(metadata: Metadata, name: str) -> None:
-    """Each column has one value per game: the raw text as written, the value typed, null where there is none."""
+    """Each column has one value per game: the raw text as written, the value typed, null without one."""
     assert metadata.columns[name].to_pylist() == COLUMNS[name]
 
 
@@ -236,7 +236,7 @@ def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: floa
 
 
 def _moves(count: int) -> str:
-    """Return so many plays on a board of 19×19."""
+    """Return the given number of plays on a board of 19×19."""
     letters = "abcdefghijklmnopqrs"
     return "".join(f";{'BW'[move % 2]}[{letters[move % 19]}{letters[2 * (move // 19)]}]" for move in range(count))
 
@@ -261,7 +261,7 @@ def _moves(count: int) -> str:
     ],
 )
 def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool) -> None:
-    """A position to solve, or a sequence, has no players and no result: without RE, RU and KM there is no finding."""
+    """A problem or a sequence has no players and no result: without RE, RU and KM there is no finding."""
     (records,) = read_records([as_text(record)])
     assert find_problems(records).tolist() == [is_problem]
     codes = {finding.code for finding in metadata_findings(records, read_metadata(records))}

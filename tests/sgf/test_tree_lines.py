@@ -1,4 +1,4 @@
-"""Variations: what the tokenizer reads of them, and every one as a record of its own."""
+"""Variations: the tokenizer's lines, each of them a record of its own."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("text", "lines"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_row(text: str, lines: list[str]) -> None:
-    """Each text has these lines beside its main one, and the game knows how many."""
+    """Each text has these lines in addition to its main one, and the game knows their number."""
     (records,) = read_records([as_text(text)])
     found = read_lines_of(records)
     assert [" ".join(line.events) for line in found if line.index == 0] == lines
@@ -84,7 +84,7 @@ def test_faults_of_variations_are_noted_with_the_game() -> None:
 @given(trees=st.lists(TREE, min_size=1, max_size=3))
 @law(300)
 def test_lines_are_those_of_sgfmill(trees: list[Any]) -> None:
-    """Of any collection that sgfmill writes, every line is what sgfmill reads along that path."""
+    """Of any collection that sgfmill writes, every line is sgfmill's reading along that path."""
     data = b"\n".join(sgf_grammar.serialise_game_tree(coarse(tree)) for tree in trees)
     chunks = list(read_records([as_text(data)]))
     for records in chunks:
@@ -104,7 +104,7 @@ def test_lines_are_those_of_sgfmill(trees: list[Any]) -> None:
 @given(data=ANY_FILE)
 @law(400)
 def test_main_line_and_number_are_the_same_either_way(data: bytes) -> None:
-    """Whatever the bytes, the tree's first line is the game as it is read without variations; their number agrees."""
+    """For any bytes, the tree's first line is the game read without variations; their number agrees."""
     for records in read_records([as_text(data)]):
         numbers = np.zeros(len(records), dtype=np.int64)
         for _, games in read_lines(records):
@@ -150,7 +150,7 @@ def _first_line(records: Records, game: int) -> list[Any]:
     ids=["siblings", "nested branches", "nested", "never closed", "empty"],
 )
 def test_many_and_deep(text: str, moves: int) -> None:
-    """Ten thousand variations, beside or inside each other, are read in time that grows with what is in them."""
+    """Ten thousand variations, in sequence or nested, are read in time that grows with their contents."""
     begin = time.process_time()
     (records,) = read_records([as_text(text)])
     found = sum(int(lines.tape.event_start[-1]) for lines, _ in read_lines(records))
@@ -159,7 +159,7 @@ def test_many_and_deep(text: str, moves: int) -> None:
 
 
 def test_a_hundred_thousand_branches_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all these variations the first `MAX_LINES` are lines; what is beyond costs no memory, and is counted."""
+    """Of all these variations the first `MAX_LINES` are lines; the others cost no memory, and are counted."""
     monkeypatch.setattr(module, "MAX_LINES", 1_000)
     (records,) = read_records([as_text("(;B[aa]" + "(;W[])" * 100_000 + ")")])
     assert records.tape.branches[0] == 99_999

@@ -32,7 +32,7 @@ WHOLE = tuple(SOURCES)
 
 
 def kept(name: str) -> bool:
-    """Return whether there is what `kept` names."""
+    """Return True if the place in `kept` exists."""
     place, _, value = name.partition("=")
     preset, _, axis = place.rpartition(".")
     kinds = {kind.name: kind for kind in AXES}

@@ -33,7 +33,7 @@ def test_records_of_the_sample() -> None:
 
 
 def test_nodes_say_what_the_game_has() -> None:
-    """`Node.move` and the size of a tree are what the tokenizer reads, wherever a node has one move at most."""
+    """`Node.move` and the size of a tree agree with the tokenizer, wherever a node has one move at most."""
     seen = 0
     for game in ga.read(sorted((SAMPLE / "findings").glob("*.sgf"))):
         read = game.tree()
@@ -49,7 +49,7 @@ def test_nodes_say_what_the_game_has() -> None:
 @law(300)
 @given(st.one_of(damaged_texts(), LIKE_SGF))
 def test_spoilt_records_come_back(data: bytes) -> None:
-    """Whatever the damage, a tree is read, and what is written of it is sound."""
+    """For any damage, a tree is read, and its text is sound."""
     try:
         game = ga.loads(data)
     except TreeError:

@@ -68,7 +68,7 @@ def test_main_lines() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"(;B[aa]", b"(;B)"])
 def test_main_lines_refused(data: bytes) -> None:
-    """What sgfmill does not parse is a TreeError."""
+    """Text that sgfmill does not parse is a TreeError."""
     with pytest.raises(TreeError):
         main_lines(data)
 
