@@ -30,8 +30,9 @@ from zlib import crc32
 
 import numpy as np
 import pandas as pd
-from bench_estimates import ARCHIVES, BINS
+from bench_estimates import BINS
 from cut_games import FinishedGame, finished_games
+from helpers.shared import SHARED
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
@@ -214,9 +215,9 @@ def read_games() -> pd.DataFrame:
     """Return all games of the groups: server, group, half, weight, exact or not, and the features."""
     parts: list[tuple[pd.DataFrame, Facts]] = []
     with tempfile.TemporaryDirectory() as folder:
-        parts += positions([ARCHIVES / "dev" / f"{name}.zip" for name in DEV])
-        kgs = cut_archive(_KGS, [ARCHIVES / f"{name}.zip" for name in KGS], Path(folder))
-        gnu_go = cut_archive(_GNU_GO, [ARCHIVES / "dev" / "gnugo-selfplay.zip", SAMPLE], Path(folder))
+        parts += positions([SHARED / f"archives/dev/{name}.zip" for name in DEV])
+        kgs = cut_archive(_KGS, [SHARED / f"archives/{name}.zip" for name in KGS], Path(folder))
+        gnu_go = cut_archive(_GNU_GO, [SHARED / "archives/dev/gnugo-selfplay.zip", SAMPLE], Path(folder))
         parts += [part for path in (kgs, gnu_go) for part in positions([path])]
     games = pd.concat([frame for frame, _ in parts], ignore_index=True)
     facts = {name: np.concatenate([facts[name] for _, facts in parts]) for name in parts[0][1]}

@@ -133,7 +133,7 @@ def test_a_histogram_is_to_scale() -> None:
 
 
 def test_lines_of_results_are_those_of_the_frame() -> None:
-    """Komi what-if over all results: one line per decade with its games; the line of resigned games is level."""
+    """Komi series over all results: one line per decade with its games; the line of resigned games is level."""
     resigned = {"result_winner": "black", "result_by": "resign"}
     facts = [{"date": date(year, 5, 6), **resigned} for year in (1999, 2003, 2003)]
     made = table_of(

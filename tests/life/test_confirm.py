@@ -125,7 +125,7 @@ def test_a_claim_is_held_against_every_chain() -> None:
 
 
 def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
-    """Without verdict there is no answer; without a claim neither."""
+    """Without verdict there cannot be an answer; without a claim neither."""
     assert told(KO, "D4", claim=["D4"], budget=0).agrees is None
     assert confirm(KO, claim=["B4", "A4", "D4"], budget=0).agrees is None
     assert confirm(KO).agrees is None

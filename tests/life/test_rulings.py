@@ -75,7 +75,7 @@ def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
 def captured(filling: Mapping[tuple[int, int], str], outside: int, *, owner_first: bool = False) -> bool | None:
     """Return True if a white chain around a corner's eye space, with liberties outside, can be taken.
 
-    Outside there is no other play: beyond are walls of Black.
+    Outside there cannot be another play: beyond are walls of Black.
     """
     inside = set(filling)
     cells = {(r, c) for r in range(9) for c in range(9)}
@@ -258,7 +258,7 @@ def test_no_threat_saves_a_bent_four_under_japanese_rules(tmp_path: Path) -> Non
 
 
 def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
-    """Example 9: the white stone and seven black ones are dead and stay on the board, and neither side has territory."""
+    """Example 9: the white stone and seven black ones are dead and stay; neither side has territory."""
     position = board(("XO.X", ".XXX", "XX"), wall="O")
     assert outcome(tmp_path, position, "japanese") == "W+2"
     (told,) = [next(ga.read(tmp_path / "game.sgf")).outcome("japanese")]

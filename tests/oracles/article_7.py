@@ -1,7 +1,7 @@
 """Confirmation of life and death (Japanese rules 1989, article 7) in a region of a dozen points: all of it, over sets.
 
 Every position that moves
-can lead to is examined; the winner is then read off the whole graph. There is no reading ahead that could stop too
+can lead to is examined; the winner is then read off the whole graph. No reading ahead could stop too
 soon, and nothing is shared with `goanalyze`.
 """
 
@@ -238,7 +238,7 @@ class Game:
     Args:
         stop: the position.
         target: the chain.
-        clear: the points of the later query; no move follows the capture if there are none.
+        clear: the points of the later query; without points no move follows the capture.
         ko_pass: the reading of the pass for a ko.
         most: how many positions there may be.
     """

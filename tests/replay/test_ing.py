@@ -86,7 +86,7 @@ def test_a_triple_ko_that_goes_round_again_is_told_once() -> None:
 
 
 def test_a_triple_ko_that_is_not_completed_is_not_judged() -> None:
-    """Without a cycle there is no fighting ko, with any captures."""
+    """Without a cycle a fighting ko cannot occur, with any captures."""
     assert offences(game(TRIPLE, ROUND.removesuffix(" B C2"))) == []
 
 

@@ -134,7 +134,7 @@ def test_komi_is_a_number_a_table_or_a_komi(given_: Any, komi: Komi) -> None:
 
 @pytest.mark.parametrize("komi", [7.5, {"even": 7.5}])
 def test_komi_without_handicap_games_has_no_part_for_them(komi: Any) -> None:
-    """If there are no handicap games, a komi is one for even games alone."""
+    """Without handicap games a komi is one for even games alone."""
     assert derive("wagc", "club", komi=komi).komi.value == Komi(7.5, handicap=None)
     assert derive("aga", "club", placement="even-only", komi=komi).komi.value == Komi(7.5, handicap=None)
 

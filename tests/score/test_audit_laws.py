@@ -110,7 +110,7 @@ def test_the_unit_of_a_convention_is_found_before_any_story(seed: int, scale: Re
 @LAW
 @given(st.integers(0, 2**32 - 1), st.integers(-60, 60))
 def test_nothing_is_claimed_that_does_not_fit(seed: int, halves: int) -> None:
-    """For any record the explanation gives it, or there is none; changes are never called exact."""
+    """For any record the explanation, if any, gives it; changes are never called exact."""
     case, _ = drawn(seed)
     case = replace(case, recorded=halves / 2)
     found = audit_of(case)

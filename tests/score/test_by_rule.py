@@ -44,7 +44,7 @@ def table(tmp_path: Path) -> Table:
 def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
     """Japanese rules 1989, art. 13: both players can lose. No other preset has this; its count holds.
 
-    The outcome is as recorded, but there is no recorded margin to compare.
+    The outcome is as recorded, but a recorded margin to compare is missing.
     """
     record = game(RE="Both lose")
     assert (record.info["result_winner"], record.info["result_by"]) == ("both_lose", "both_lose")

@@ -349,7 +349,7 @@ def test_the_wmsg_game_is_as_the_rules_text_shows_it() -> None:
 
 @pytest.mark.parametrize("text", [wmsg.WMSG_GAME, wmsg.WMSG_BLACK_FIRST], ids=["White first", "Black first"])
 def test_the_wmsg_game_breaks_no_rule(text: str) -> None:
-    """No move is illegal under any ruleset, and there is no finding."""
+    """No move is illegal under any ruleset, and no finding is reported."""
     replays = replayed(text)
     assert not (replays.moves.flags & ~np.uint32(f.PASS_MOVE)).any()
     assert list(board_findings(replays)) == []

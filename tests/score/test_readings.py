@@ -163,7 +163,7 @@ def test_four_passes_in_succession_leave_all_stones_alive(ruleset: str) -> None:
 
 
 def test_dead_stones_in_a_seki_stay() -> None:
-    """Commentary on art. 10.1, diagram 17: White lives in seki, so there is no territory, with any stones named."""
+    """Commentary on art. 10.1, diagram 17: White lives in seki without territory, with any stones named."""
     game = stopped(DIAGRAM_17)
     assert [margin(game, name, dead) for name in ("japanese", "korean", "wagc") for dead in (None, ["B4"])] == [0] * 6
     counted = game.with_dead_stones(["B4"]).territory()

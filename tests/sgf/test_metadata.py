@@ -261,7 +261,7 @@ def _moves(count: int) -> str:
     ],
 )
 def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool) -> None:
-    """A problem or a sequence has no players and no result: without RE, RU and KM there is no finding."""
+    """A problem or a sequence has no players and no result: without RE, RU and KM no finding is reported."""
     (records,) = read_records([as_text(record)])
     assert find_problems(records).tolist() == [is_problem]
     codes = {finding.code for finding in metadata_findings(records, read_metadata(records))}

@@ -66,7 +66,7 @@ def test_who_takes_a_ko_back_without_a_threat_loses() -> None:
 
 
 def test_a_cycle_that_the_record_calls_void_has_no_result() -> None:
-    """S1, article 12: with the board repeated and both agreed there is no result, and no margin."""
+    """S1, article 12: with the board repeated and both agreed the game has no result, and no margin."""
     rows = ["X.XO.", ".XO..", "XO.O.", ".XO..", "X.XO.", ".XO.."]
     moves = "W B6 B C4 W B2 B C6 W B4 B C2"
     text = sgf(game(rows, moves)).replace("GM[1]", "GM[1]RE[Void]KM[0]")

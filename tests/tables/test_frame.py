@@ -40,7 +40,7 @@ def test_a_table_shows_ten_rows_and_its_size(tables: ga.Tables, name: str) -> No
 
 
 def test_a_few_rows_are_shown_all(tables: ga.Tables) -> None:
-    """Up to ten rows there is no gap; one row is in the singular."""
+    """Up to ten rows the table has no gap; one row is in the singular."""
     assert len(str(tables.games.head(10)).splitlines()) == 12
     assert "…" not in str(tables.games.index[:10])
     assert str(tables.games.head(1)).splitlines()[-1].startswith("1 row × ")

@@ -125,7 +125,7 @@ def test_a_missing_table_is_told(out: Path) -> None:
 
 
 def test_a_part_of_something_else_is_refused(tables: ga.Tables, out: Path, tmp_path: Path) -> None:
-    """Each file has the bytes that were written under its name, and there are no other files."""
+    """Each file has the bytes that were written under its name, and other files do not exist."""
     ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "other")
     game = part(out, "games")
     before = game.read_bytes()
