@@ -41,7 +41,7 @@ from goanalyze.limits import (
     MAX_VALUE,
 )
 from goanalyze.rules import AXES, RULESETS, value_text
-from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
+from goanalyze.sgf.formats import gib, ngf, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 ROOT = Path(__file__).parents[1]
@@ -117,7 +117,7 @@ def findings() -> str:
 def formats() -> str:
     """Return what is known of other formats, as the docstrings of their readers have it."""
     parts = ["# Other formats", _FORMATS]
-    for module in (gib, gib_header, ngf, ugf, review):
+    for module in (gib, ngf, ugf, review):
         title, _, rest = (module.__doc__ or "").strip().partition("\n")
         rest = re.sub(r"^::\n\n((?: {4}.*\n|\n)+)", r"```text\n\1```\n\n", rest.strip(), flags=re.MULTILINE)
         rest = re.sub(r"^ {4}", "", rest.replace("``GIB``", "GIB").replace("\n\n```\n", "\n```\n"), flags=re.MULTILINE)

@@ -299,7 +299,7 @@ class Tables:
     @cached_property
     def _learned(self) -> pa.Table:
         """The table conventions of tables in memory."""
-        from goanalyze.compare.evidence import find_groups, table_of
+        from goanalyze.compare.counted_games import find_groups, table_of
 
         return table_of(find_groups(self._table("games"), self._table("counts")))
 

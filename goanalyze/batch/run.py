@@ -25,7 +25,7 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard, earlier_result
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
-from goanalyze.compare.evidence import READ, find_groups, table_of
+from goanalyze.compare.counted_games import READ, find_groups, table_of
 from goanalyze.conventions.convention import Convention, ConventionMode
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import effective

@@ -146,7 +146,7 @@ def conventions(
     """Print the komi and counting that games were played by, where their headers state others."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.archives.address import quoted
-    from goanalyze.compare.evidence import open_groups
+    from goanalyze.compare.counted_games import open_groups
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
     from goanalyze.errors import DatasetError

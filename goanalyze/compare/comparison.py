@@ -254,7 +254,7 @@ class Comparison:
         rows = self.evidence_rows(Evidence.CONTRADICTED)
         if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
             return rows[:0]
-        from goanalyze.compare.evidence import convention_rows  # noqa: PLC0415 - seldom needed
+        from goanalyze.compare.counted_games import convention_rows
 
         return np.intersect1d(rows, convention_rows(self._tables))
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from goanalyze.compare.evidence import GroupResults, table_of
+from goanalyze.compare.counted_games import GroupResults, table_of
 from goanalyze.conventions.convention import Standing
 from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group

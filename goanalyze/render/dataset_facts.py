@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address
 from goanalyze.archives.sources import locate
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.evidence import GroupResults, find_groups
+from goanalyze.compare.counted_games import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns
-from goanalyze.compare.games import finding_games, shared_folder
+from goanalyze.compare.games import finding_games
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.compare.illegal_moves import illegal_games
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group

@@ -208,7 +208,7 @@ OBEYED_BY: Final = {
     "first_pass": ("score.terms._white_passed_first", "score.outcomes._basis"),
     "button": ("score.terms.board_terms", "score.outcomes._basis"),
     "komi": ("score.terms.ruleset_komi",),
-    "placement": ("detectors.handicap_points.placement_findings",),
+    "placement": ("detectors.setup.placement_findings",),
     "compensation": ("score.outcomes._score",),
     "ties": ("score.outcomes._winner",),
     "counting": ("score.terms.players_method", "score.terms._prisoner_terms", "score.terms.white_terms"),

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from helpers.servers import HONEST, MARGINS, STORIES, apply_groups, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
-from goanalyze.compare.evidence import find_groups
+from goanalyze.compare.counted_games import find_groups
 from goanalyze.conventions.convention import Convention, RestMode
 from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective

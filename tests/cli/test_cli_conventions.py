@@ -17,7 +17,7 @@ from helpers.wrong_headers import GAMES, server
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.compare.evidence import table_of
+from goanalyze.compare.counted_games import table_of
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.toml_files import read_conventions
 from goanalyze.errors import DatasetError

@@ -23,7 +23,7 @@ from helpers.servers import (
     with_columns,
 )
 
-from goanalyze.compare.evidence import table_of
+from goanalyze.compare.counted_games import table_of
 from goanalyze.conventions.convention import RestMode, Standing, codes
 from goanalyze.conventions.evidence import RestEvidence, rest_of_server
 from goanalyze.conventions.group_rows import groups_from_rows

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.evidence import find_groups
+from goanalyze.compare.counted_games import find_groups
 from goanalyze.conventions.convention import Convention, PlayedTerms, RestMode, ResultScale
 from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective

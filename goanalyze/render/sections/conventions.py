@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.evidence import GroupResults
+from goanalyze.compare.counted_games import GroupResults
 from goanalyze.conventions.convention import (
     HandicapKind,
     Header,

@@ -35,7 +35,8 @@ from goanalyze.render.model import (
     Value,
 )
 from goanalyze.render.sections.check_summary import SEVERITY_TONES
-from goanalyze.render.sections.examples import example_lines, explanation_paragraphs, finding_lines
+from goanalyze.render.sections.examples import example_lines, finding_lines
+from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
 
 _WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}

@@ -14,7 +14,7 @@ from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.chart_data import Histogram, histogram
 from goanalyze.compare.choices import Grouping, PairFigure
 from goanalyze.compare.claims import FAMILY_PAIRS
-from goanalyze.compare.games import shared_folder
+from goanalyze.compare.groupings import shared_folder
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Cell, Column, Figure, Kind, Matrix, Paragraph, Section, Table, Value
 from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge, settings_note

@@ -1,17 +1,4 @@
-r"""The header of a GIB record: players, occasion, terms and result.
-
-No description of it was ever published. Known facts and their sources (the files and converters are those of `gib`):
-
-- ``GRLT``, the kind of result: 1 White by points, 7 Black on time, 255 none (those files, whose own text says the
-  same); 0 Black by points, 3 and 4 Black and White by resignation, 8 White on time (converters: Sabaki, mirai,
-  xyz2sgf). Any other number is not understood. ``ZIPSU`` is the margin in tenths of a point.
-- ``GONGJE``, komi in tenths: 65 for the text 6집반 (a file). The giver and the receiver of ``DUM`` are unknown, as in
-  ``3 Handicap : White Dum(5)``: if it is not 0, komi is kept as text and no number is read.
-- Ranks are coded as 17 for 1 kyu and 18 for 1 dan, 27 for the first of professionals (five players of the files, whose
-  names have them in words; professionals from mirai).
-- Time is ``GTIME`` as main time, seconds of a period, periods: a file whose text says 20 minutes, 30 seconds, 3 times.
-
-GIB, the records of Tygem (타이젬, 弈城, eWeiqi).
+r"""GIB, the records of Tygem (타이젬, 弈城, eWeiqi).
 
 ::
 
@@ -27,7 +14,7 @@ GIB, the records of Tygem (타이젬, 弈城, eWeiqi).
     SKI 0 3                                    message 3: a pass
     \GE
 
-No description of it was ever published. Known facts about moves and their sources (of the header: `gib_header`):
+No description of it was ever published. Known facts and their sources, of the moves:
 
 - ``STO`` and its coordinates, ``INI`` and its handicap, names, ranks and dates: three files, one each from the Korean,
   the Chinese and the international server; every public converter agrees.
@@ -36,6 +23,17 @@ No description of it was ever published. Known facts about moves and their sourc
 - Handicap stones are on fixed points. Five: a file, whose 268 moves are legal with them. Three leave open the lower
   right corner: a file, whose first move is there. The others: converters.
 - ``LINE``, the size of the board, and remarks behind the game in ``\RS … \RE``: mirai; no file has either.
+
+Of the header, which has players, occasion, terms and result:
+
+- ``GRLT``, the kind of result: 1 White by points, 7 Black on time, 255 none (those files, whose own text says the
+  same); 0 Black by points, 3 and 4 Black and White by resignation, 8 White on time (converters: Sabaki, mirai,
+  xyz2sgf). Any other number is not understood. ``ZIPSU`` is the margin in tenths of a point.
+- ``GONGJE``, komi in tenths: 65 for the text 6집반 (a file). The giver and the receiver of ``DUM`` are unknown, as in
+  ``3 Handicap : White Dum(5)``: if it is not 0, komi is kept as text and no number is read.
+- Ranks are coded as 17 for 1 kyu and 18 for 1 dan, 27 for the first of professionals (five players of the files, whose
+  names have them in words; professionals from mirai).
+- Time is ``GTIME`` as main time, seconds of a period, periods: a file whose text says 20 minutes, 30 seconds, 3 times.
 """
 
 from __future__ import annotations
