@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from helpers.finals import final_position
-from test_third_party_scores import CASES, FILE, counted
+from helpers.shared import needs_shared
+from test_third_party_scores import CASES, counted
 
 from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
@@ -15,7 +16,7 @@ from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.util.numbers import points_text
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 BY_ID = {case["id"]: case for case in CASES}
 
 
