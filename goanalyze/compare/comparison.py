@@ -16,6 +16,7 @@ from goanalyze.compare.answer import Answer, AnswerRows, answer_of
 from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, IllegalReason, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
+from goanalyze.compare.counted_games import convention_rows
 from goanalyze.compare.disputes import Pair, disputed_rows, disputes, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
@@ -254,8 +255,6 @@ class Comparison:
         rows = self.evidence_rows(Evidence.CONTRADICTED)
         if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
             return rows[:0]
-        from goanalyze.compare.counted_games import convention_rows
-
         return np.intersect1d(rows, convention_rows(self._tables))
 
     def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from goanalyze.compare.counted_games import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns
 from goanalyze.compare.games import finding_games
 from goanalyze.compare.groupings import shared_folder
-from goanalyze.compare.illegal_moves import illegal_games
+from goanalyze.compare.illegal_games import illegal_games
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates

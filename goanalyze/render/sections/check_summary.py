@@ -12,7 +12,7 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.catalogue.finding import Finding
-from goanalyze.compare.illegal_moves import illegal_caption
+from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.util.numbers import plural, size_text
