@@ -147,7 +147,7 @@ def valid(public: Public, name: str) -> Any:
 
 def bound(public: Public) -> tuple[Callable[..., Any], list[inspect.Parameter]]:
     """Return a public function, a method of an object of its class, or a class; and its parameters."""
-    function, parameters = public.what, list(inspect.signature(public.what).parameters.values())
+    function, parameters = public.target, list(inspect.signature(public.target).parameters.values())
     if public.owner is None:
         return function, parameters
     if public.name.endswith(".__init__"):
@@ -238,10 +238,10 @@ def test_a_record_without_a_board_raises_an_exception_of_the_tree(owner: str, te
     }
     escaped = set()
     for public in signatures():
-        if public.name.startswith(f"{owner}.") and next(iter(inspect.signature(public.what).parameters)) == "self":
-            parameters = list(inspect.signature(public.what).parameters.values())[1:]
+        if public.name.startswith(f"{owner}.") and next(iter(inspect.signature(public.target).parameters)) == "self":
+            parameters = list(inspect.signature(public.target).parameters.values())[1:]
             arguments = [valid(public, each.name) for each in parameters if each.default is each.empty]
-            method = types.MethodType(public.what, subjects[owner])
+            method = types.MethodType(public.target, subjects[owner])
             if message := escape(lambda method=method, arguments=arguments: use_up(method(*arguments))):
                 escaped.add(f"{public.name}: {message}")
     assert escaped == set()
@@ -337,7 +337,7 @@ def test_documented_exceptions_are_public() -> None:
     """Each exception in a public `Raises:` section is one of the tree."""
     unknown = set()
     for public in signatures():
-        section = (public.what.__doc__ or "").partition("Raises:")[2].partition("\n\n")[0]
+        section = (public.target.__doc__ or "").partition("Raises:")[2].partition("\n\n")[0]
         names = re.findall(r"^ +((?:\w+Error, )*\w+Error):", section, re.MULTILINE)
         unknown |= {f"{public.name}: {name}" for text in names for name in text.split(", ") if not hasattr(ga, name)}
     assert unknown == set()

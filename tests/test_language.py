@@ -162,6 +162,27 @@ def in_comments(comments: dict[int, str], lines: int) -> Iterator[Match]:
     return in_text("\n".join(comments.get(line, ".") for line in range(1, lines + 1)), PROSE)
 
 
+def python_comments(source: str) -> dict[int, str]:
+    """Return the comments of a module by line."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start[0]: token.string.lstrip("#") for token in tokens if token.type == tokenize.COMMENT}
+
+
+def in_first_line(line: int, text: str) -> Iterator[Match]:
+    """Yield the matches in the first line of a docstring that begins at a line."""
+    yield from ((rule, line, text.partition("\n")[0]) for rule in FIRST_LINE if FIRST_LINE[rule].match(text))
+
+
+def in_documentation(source: str) -> Iterator[Match]:
+    """Yield the matches in the docstrings and comments of a module of tests."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node, clean=False)):
+            first = node.body[0].lineno
+            yield from in_first_line(first, text)
+            yield from ((rule, first + line - 1, match) for rule, line, match in in_text(text, PROSE))
+    yield from in_comments(python_comments(source), source.count("\n") + 1)
+
+
 def in_python(file: str, source: str) -> Iterator[Match]:
     """Yield the matches in a module: names, docstrings, errors, strings with a blank and comments."""
     if N2.fullmatch(Path(file).stem):
@@ -174,7 +195,7 @@ def in_python(file: str, source: str) -> Iterator[Match]:
             yield "N2", node.lineno, name
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node, clean=False)):
             line = node.body[0].lineno
-            yield from ((rule, line, text.split("\n")[0]) for rule in FIRST_LINE if FIRST_LINE[rule].match(text))
+            yield from in_first_line(line, text)
             yield from (("D3", line + text.count("\n", 0, entry.end()), entry[0]) for entry in D3.finditer(text))
         if isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "fail"):
             strings = (str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant))
@@ -189,9 +210,7 @@ def in_python(file: str, source: str) -> Iterator[Match]:
             # escapes and concatenation: a string's lines in the file are not always those of its value
             candidates = (min(node.lineno + line - 1, node.end_lineno), *range(node.lineno, node.end_lineno + 1))
             yield rule, next((n for n in candidates if match.split()[0] in lines[n - 1]), node.lineno), match
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    comments = {token.start[0]: token.string.lstrip("#") for token in tokens if token.type == tokenize.COMMENT}
-    yield from in_comments(comments, len(lines))
+    yield from in_comments(python_comments(source), len(lines))
 
 
 def in_cpp(source: str) -> Iterator[Match]:
@@ -217,7 +236,9 @@ def matches_in(file: str, source: str) -> Iterator[Match]:
         yield from in_python(file, source)
     elif file.startswith("goanalyze/") and suffix in {".cpp", ".hpp"}:
         yield from in_cpp(source)
-    elif not file.startswith("tests/") and suffix.startswith((".md", ".ipynb")):
+    elif file.startswith("tests/") and suffix == ".py":
+        yield from in_documentation(source)
+    elif suffix.startswith((".md", ".ipynb")):
         yield from in_text(source, PROSE)
 
 
@@ -316,11 +337,14 @@ BAD = [
     ("P4", "a.py", "# A stone stands."), ("P5", "docs/a.md", "Besides:"), ("P6", "a.hpp", "/* all,\n * whatever */"),
     ("P7", "a.py", "# whose turn"), ("P8", "../notebooks/a.ipynb", "so many"), ("P9", "a.cpp", 'f("so what");'),
     ("P10", "a.py", "# Likewise."), ("H1", "a.toml", '"../shared"'), ("H1", "../tests/a.py", "# issue 1"),
+    ("D1", "../tests/a.py", '"""Return how it ends."""'), ("P4", "../tests/a.py", "# A stone stands."),
+    ("P9", "../tests/a.py", 'def f():\n    """Return it.\n\n    As what is drawn.\n    """'),
+    ("P6", "../tests/a.md", "Whoever."),
 ]  # fmt: skip
 GOOD = [
     ("a.py", "print(told, x.found, f(given=1), 'given')"), ("a.py", "class JudgedMoves: pass"), ("a.py", "x = 'Told'"),
     ("a.py", "# It is no longer so. What is next?"), ("a.py", "raise ValueError('a;b') from None"),
-    ("a.cpp", '// found\nf("found");'), ("../tests/a.py", "told = 1  # told"), ("../data/a.py", "told = 1"),
+    ("a.cpp", '// found\nf("found");'), ("../tests/a.py", "told = f('It is told.')"), ("../data/a.py", "told = 1"),
     ("a.py", "told = 1  # language: a quote"), ("a.cpp", "f(told);  // language: a quote"),
     ("a.md", "It stands. <!-- language: a quote -->"), ("core/a.py", "def place(self, point): pass"),
     ("gtp/a.py", "def place_free_handicap(self): pass"), ("tables/a.py", "class A:\n    place: str"),

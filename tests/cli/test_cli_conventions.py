@@ -74,7 +74,7 @@ def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(ch
 
 
 def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
-    """With --conventions apply the same conventions are learned and applied; with off there is no table."""
+    """With --conventions apply the same conventions are learned and applied; with off the table is missing."""
     place = out.parent / "server"
     told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never", "-v").stdout
     assert "were not played as they state" in told

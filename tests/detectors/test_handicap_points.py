@@ -10,7 +10,7 @@ from helpers.presets import ids_with
 import goanalyze as ga
 
 FIXING = tuple(ids_with("placement", "fixed"))
-"""Rules article, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
+"""Wikipedia, *Rules of Go*, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
 
 
 OBJECTION = (

@@ -60,13 +60,13 @@ class Run(NamedTuple):
     """A run that has ended.
 
     Attributes:
-        code, told: exit code and messages.
+        code, output: exit code and messages.
         work: seconds of work on games.
         in_time: True if it was interrupted before it was over.
     """
 
     code: int
-    told: str
+    output: str
     work: float
     in_time: bool
 
@@ -91,8 +91,8 @@ def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
     begin = time.monotonic()
     if moment is not None and moment >= 0:
         in_time = interrupted(moment)
-    _, told = started.communicate(timeout=300)
-    return Run(started.returncode, told.strip(), time.monotonic() - begin, in_time)
+    _, output = started.communicate(timeout=300)
+    return Run(started.returncode, output.strip(), time.monotonic() - begin, in_time)
 
 
 def _works(out: Path) -> bool:
@@ -123,14 +123,14 @@ def trials(folder: Path, times: int, seed: int, jobs: int, games: Sequence[bytes
         wrong = []
         if ended.code != 130 and (ended.in_time or ended.code):
             wrong.append(f"exit {ended.code}")
-        if any(not each.startswith("goanalyze: ") for each in ended.told.splitlines()):
+        if any(not each.startswith("goanalyze: ") for each in ended.output.splitlines()):
             wrong.append("no sentence")
         if (out / "_SUCCESS.json").exists() and not _is_same(out, whole):
             wrong.append("said to be whole, and is not")
-        wrong = wrong and [*wrong, ended.told[-300:]]
+        wrong = wrong and [*wrong, ended.output[-300:]]
         again = run(line(out), out)
-        if again.code or again.told:
-            wrong.append(f"again: exit {again.code}: {again.told[-300:]}")
+        if again.code or again.output:
+            wrong.append(f"again: exit {again.code}: {again.output[-300:]}")
         if not _is_same(out, whole):
             wrong.append(f"again: other rows, {[row['games'] for row in manifest(out)]} games")
         if left := hidden_files(out):

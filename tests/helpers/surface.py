@@ -31,18 +31,18 @@ class Public(NamedTuple):
 
     Attributes:
         name: as people write it.
-        what: the class or function.
+        target: the class or function.
         owner: the class that a method is of.
     """
 
     name: str
-    what: Any
+    target: Any
     owner: type | None = None
 
     @property
     def arguments(self) -> list[str]:
         """The names of its arguments."""
-        return list(inspect.signature(self.what).parameters)[self.owner is not None :]
+        return list(inspect.signature(self.target).parameters)[self.owner is not None :]
 
 
 _Element = TypeVar("_Element")
@@ -71,18 +71,18 @@ def _names(module: str) -> dict[str, object]:
     return {"Json": Json} | names | ({"pd": _Pandas()} if names.get("pd") is pd else {})
 
 
-def is_own(what: Any) -> bool:
+def is_own(target: Any) -> bool:
     """Return True if an object is of the package, and for its users; chunks of games are internal."""
-    module = str(getattr(what, "__module__", ""))
+    module = str(getattr(target, "__module__", ""))
     return module.startswith("goanalyze") and module not in _CHUNKS
 
 
-def hints(what: Any) -> dict[str, Any]:
+def hints(target: Any) -> dict[str, Any]:
     """Return the types of a function's arguments and result, or of a class' public fields."""
-    if not inspect.isclass(what):
-        return typing.get_type_hints(what, globalns=_names(what.__module__))
+    if not inspect.isclass(target):
+        return typing.get_type_hints(target, globalns=_names(target.__module__))
     annotations: dict[str, Any] = {}
-    for owner in filter(is_own, reversed(what.__mro__)):
+    for owner in filter(is_own, reversed(target.__mro__)):
         fields = {name: hint for name, hint in inspect.get_annotations(owner).items() if not name.startswith("_")}
         annotations |= typing.get_type_hints(
             type("", (), {"__annotations__": fields}), globalns=_names(owner.__module__)
@@ -112,32 +112,34 @@ def _members(cls: type) -> Iterator[Public]:
                 yield Public(f"{cls.__name__}.{name}", result, None if isinstance(member, staticmethod) else cls)
 
 
-def _parts(what: Any) -> Iterator[Public]:
+def _parts(target: Any) -> Iterator[Public]:
     """Yield the classes of the package that something gives or takes, or has as its fields."""
-    for hint in hints(what).values():
+    for hint in hints(target).values():
         yield from (Public(part.__name__, part) for part in within(hint) if inspect.isclass(part) and is_own(part))
 
 
 def named_objects() -> list[Public]:
     """Return the public names that are classes and functions, and the accessor ``df.go``."""
     offered = [Public(name, getattr(ga, name)) for name in dir(ga)]
-    return [*(each for each in offered if _is_code(each.what)), Public("df.go", GoAccessor)]
+    return [*(each for each in offered if _is_code(each.target)), Public("df.go", GoAccessor)]
 
 
-def _is_code(what: Any) -> bool:
+def _is_code(target: Any) -> bool:
     """Return True for a class or function; names of unions of types are neither."""
-    return callable(what) and (inspect.isclass(what) or hasattr(what, "__wrapped__") or inspect.isfunction(what))
+    return callable(target) and (
+        inspect.isclass(target) or hasattr(target, "__wrapped__") or inspect.isfunction(target)
+    )
 
 
 def signatures() -> list[Public]:
     """Return all that has a signature in public: functions, and the methods and constructors of public classes."""
-    members = [member for each in named_objects() if inspect.isclass(each.what) for member in _members(each.what)]
-    return [*(each for each in named_objects() if not inspect.isclass(each.what)), *members, *_constructors()]
+    members = [member for each in named_objects() if inspect.isclass(each.target) for member in _members(each.target)]
+    return [*(each for each in named_objects() if not inspect.isclass(each.target)), *members, *_constructors()]
 
 
 def _constructors() -> list[Public]:
     """Return the public constructors; some objects only the library builds, and data classes list theirs as fields."""
-    classes = [each for each in named_objects() if inspect.isclass(each.what) and each.what not in _NOT_CONSTRUCTED]
+    classes = [each for each in named_objects() if inspect.isclass(each.target) and each.target not in _NOT_CONSTRUCTED]
     return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
             if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
 
@@ -148,7 +150,7 @@ def surface() -> list[Public]:
     waiting = [*named_objects(), *_constructors()]
     while waiting:
         each = waiting.pop()
-        if each.what not in result:
-            result[each.what] = each
-            waiting += [*(_members(each.what) if inspect.isclass(each.what) else ()), *_parts(each.what)]
+        if each.target not in result:
+            result[each.target] = each
+            waiting += [*(_members(each.target) if inspect.isclass(each.target) else ()), *_parts(each.target)]
     return sorted(result.values())

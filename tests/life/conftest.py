@@ -35,7 +35,7 @@ def children() -> set[int]:
 
 @pytest.fixture
 def nothing_left() -> Iterator[None]:
-    """After the test there are no new processes, threads and pipes.
+    """The test leaves no new processes, threads and pipes.
 
     There may be fewer: garbage of an earlier test is released at any time.
     """

@@ -1,7 +1,7 @@
 """Proven statuses, compared with a full search of small boards: they are valid under every ruleset.
 
 The search ignores regions, links, eyes and replies: the opponent moves first and may do anything that any ruleset
-allows, suicide, retaken kos and repetition included; the side may do only what all rulesets allow.
+allows, suicide, retaken kos and repetition included; the side plays only moves that all rulesets allow.
 """
 
 from __future__ import annotations

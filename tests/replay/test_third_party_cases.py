@@ -31,9 +31,9 @@ COLORS = {"B": BLACK, "W": WHITE}
 SET_UP = {"kg-s2r1-01-basicko": 2, "kg-eternal-life": 4}
 """Cases in which a move brings a set-up position back, made by its mover: the number of the move.
 
-The file's own engine has a set-up position belong to nobody, so that natural situational superko and New Zealand's rule
-pass over it. The rules article says that the ko rule follows from every form of superko (on rule 8), and takes for
-granted, on triple ko, that the last move before a diagram was a play.
+In the file's own engine a set-up position has no maker, so that natural situational superko and New Zealand's rule
+ignore it. By Wikipedia, *Rules of Go*, the ko rule follows from every form of superko (on rule 8), and the last move
+before the diagram of a triple ko was a play.
 """
 
 pytestmark = needs_shared("cases/cases.jsonl")

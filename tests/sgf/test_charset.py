@@ -178,7 +178,7 @@ def test_names_cut_in_mid_character_stay_utf8(cut: int, ca: str | None) -> None:
 
 @pytest.mark.parametrize("name", ["ぽこぽこ", "こっこのすけ"])
 def test_names_with_question_marks_for_bytes_stay_utf8(name: str) -> None:
-    """Question marks for bytes outside Windows-1252 are no evidence for cp1251."""
+    """Question marks for bytes outside Windows-1252 are not evidence for cp1251."""
     torn = b"".join(b"?" if byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes([byte]) for byte in name.encode())
     data = b"(;SZ[19]PB[" + torn + b"]BR[" + "9段".encode() + b"]PW[Ito]WR[" + "8段".encode() + b"];B[aa])"
     found = decided(data, "cp1251")
