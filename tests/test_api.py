@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.errors import InputError
 from goanalyze.points import color_name
 

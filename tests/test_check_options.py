@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import goanalyze as ga
+from goanalyze import CheckArguments, MarkupMode
 from goanalyze.batch.execution import Execution
-from goanalyze.check_options import DATASET, GROUPS, CheckArguments, CommandArguments, read_settings
+from goanalyze.check_options import DATASET, GROUPS, CommandArguments, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
 from goanalyze.cli.options import command_with_descriptions
 from goanalyze.cli.parameters import command
-from goanalyze.life.choices import MarkupMode
 from goanalyze.pipeline import Options
 from goanalyze.util.described_options import (
     ChoiceValue,

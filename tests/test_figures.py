@@ -16,7 +16,8 @@ from helpers.shared import shared
 from make_documents import FIGURES
 
 import goanalyze as ga
-from goanalyze.score.terms import Ledger, LedgerLine
+from goanalyze import Ledger
+from goanalyze.score.terms import LedgerLine
 
 ROOT = Path(__file__).parents[1]
 FILES = [ROOT / "data" / "figures" / f"{name}.svg" for name in FIGURES]

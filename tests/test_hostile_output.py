@@ -15,8 +15,7 @@ from click.testing import CliRunner
 from helpers.synthetic import Cell, FakeDataset, Row
 
 import goanalyze as ga
-from goanalyze.archives.address import Address
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Address, Finding
 from goanalyze.cli import app
 from goanalyze.render.terminal.listing import GitHub, JsonLines
 from goanalyze.tables.build import findings_table

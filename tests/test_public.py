@@ -16,10 +16,10 @@ import pytest
 from helpers.surface import Public, hints, is_own, named_objects, signatures, surface, within
 
 import goanalyze as ga
+from goanalyze import GameRow
 from goanalyze.accessor import Drawing, Drawings, GoAccessor
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.rules import AXES
-from goanalyze.tables.build import GameRow
 from goanalyze.tables.schema import GAMES
 from goanalyze.util.choice import Choice
 

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze import Address
+from goanalyze.archives.address import quoted, read_address
 from goanalyze.archives.blobs import printable
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import nested_name

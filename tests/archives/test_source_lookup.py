@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Game
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import locate, source_of
 from goanalyze.errors import SourceError
-from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
 from goanalyze.sgf.charset_detection import Decision

@@ -11,14 +11,13 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.sgf.records as reading
+from goanalyze import Game, find_ruleset
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import shard
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import check_texts
-from goanalyze.game.game import Game
 from goanalyze.pipeline import STAGES, Chunk, Options
-from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.tree.builder import first_game
 from goanalyze.tables.dataset import MemorySink

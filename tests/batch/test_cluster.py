@@ -20,10 +20,10 @@ import pytest
 from helpers.check_runs import heeding_interrupts
 
 import goanalyze as ga
+from goanalyze import RunProgress
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import RunProgress
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import Task, check_shard
 from goanalyze.batch.summary import Summary

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from goanalyze import DeadList
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import workers as workers_module
 from goanalyze.batch.execution import Execution
@@ -18,7 +19,6 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Run
 from goanalyze.batch.workers import Processes
 from goanalyze.conventions.toml_files import parse_conventions
-from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf import charset

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from goanalyze import RunProgress
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import RunProgress, ShardMeter, ShardProgress, sizes_of
+from goanalyze.batch.progress import ShardMeter, ShardProgress, sizes_of
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options

@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from sgfmill.boards import Board as Sgfmill
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Play, Setup
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 
 SIDE = 19
 ROUNDS = 7

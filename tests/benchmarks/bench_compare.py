@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from goanalyze.compare.comparison import Comparison, compare_dataset
+from goanalyze import Comparison
+from goanalyze.compare.comparison import compare_dataset
 
 ROUNDS = 5
 COLUMNS = ("ruleset", "basis", "margin", "winner", "legal")

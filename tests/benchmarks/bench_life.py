@@ -36,15 +36,16 @@ from life_games import TRAINING, Final, agreements, archive_of, finals, is_train
 from numpy.typing import NDArray
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, MarkupMode, PointKind, to_gtp
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.draw.diagram import diagram
-from goanalyze.life.choices import MarkupMode, Proof, StatusSource
+from goanalyze.life.choices import Proof, StatusSource
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.points import EMPTY
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.choices import SURROUNDED, PointKind
+from goanalyze.score.choices import SURROUNDED
 from goanalyze.score.territory import find_point_kinds
 from goanalyze.util.statistics import wilson
 

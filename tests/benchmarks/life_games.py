@@ -14,10 +14,10 @@ from pathlib import Path, PurePath
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze import Position
 from goanalyze.archives.inputs import find_sources
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import DeadSet
 from goanalyze.pipeline import Chunk

@@ -11,9 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE
 from goanalyze.core import flags as f
 from goanalyze.errors import RulesetError
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.rules import RULESETS, End, derive
 
 

@@ -18,8 +18,9 @@ from helpers.random_records import random_record
 from helpers.shared import SHARED, needs_shared
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE
+from goanalyze.points import OFF_BOARD, PASS
 from goanalyze.rules import RULESETS
 
 SMALL = [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 4), (5, 3)]

@@ -13,9 +13,9 @@ import pytest
 from helpers.shared import needs_shared, shared_cases
 
 import goanalyze as ga
-from goanalyze.points import BLACK, WHITE, opponent, to_gtp
-from goanalyze.rules import Ruleset, derive
-from goanalyze.score.outcomes import Outcome
+from goanalyze import BLACK, WHITE, Outcome, Ruleset, to_gtp
+from goanalyze.points import opponent
+from goanalyze.rules import derive
 
 CASES = shared_cases("cases/cases.jsonl")
 KO = {"simple": "basic-ko", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "ssk-own-moves",

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from goanalyze.board.board import Board
+from goanalyze import Board, Ruleset
 from goanalyze.board.perft import count_sequences, divided
 from goanalyze.cli import app
-from goanalyze.rules import Ruleset, derive
+from goanalyze.rules import derive
 
 GOLDEN = Path(__file__).parents[1] / "replay" / "golden" / "sequences.txt"
 ROWS = [line.split() for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]

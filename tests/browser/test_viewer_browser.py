@@ -10,17 +10,11 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, viewer_assets
 from goanalyze.draw.markup import page as game_page
-from goanalyze.draw.viewer import (
-    ViewerGame,
-    ViewerNote,
-    empty_boards,
-    viewer_assets,
-    viewer_html,
-    viewer_markup,
-)
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, empty_boards, viewer_html, viewer_markup
 from goanalyze.game.pictures import viewer_game
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
 TRIPLE_KO = DATA / "findings" / "go202-triple-ko.sgf"

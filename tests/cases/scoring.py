@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE
 
 
 class Side(NamedTuple):

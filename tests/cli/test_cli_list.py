@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import goanalyze as ga
-from goanalyze.archives.address import Address, read_address
+from goanalyze import Address
+from goanalyze.archives.address import read_address
 from goanalyze.cli import app
 
 ERROR, CLEAN = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ee])", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee])"

@@ -7,7 +7,8 @@ import json
 import pytest
 from helpers.synthetic import Cell, FakeDataset, Row
 
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze import Comparison
+from goanalyze.compare.comparison import compare
 
 NAMES = ("basic-played-out", "japanese", "chinese")
 

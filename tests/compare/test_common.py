@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import goanalyze as ga
+from goanalyze import Comparison
 from goanalyze.compare.common import Common, most_comparisons
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.comparison import compare
 
 NO_PASSES = Cell(None, "no_passes")
 

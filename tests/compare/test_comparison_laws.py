@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen_before_komi
 
-from goanalyze.compare.choices import Dispute, Evidence, IllegalReason, PairFigure
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze import Comparison, Dispute, Evidence, IllegalReason, PairFigure
+from goanalyze.compare.comparison import compare
 from goanalyze.errors import DatasetError
 from goanalyze.util.numbers import percent, signed
 from goanalyze.util.statistics import wilson

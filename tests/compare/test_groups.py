@@ -10,7 +10,7 @@ from helpers.servers import Server, archive, groups_of
 from helpers.synthetic import GROUPINGS, FakeDataset, datasets, table_of
 from hypothesis import given
 
-from goanalyze.compare.choices import Grouping
+from goanalyze import Grouping
 from goanalyze.compare.comparison import compare
 from goanalyze.compare.counted_games import table_of as table_of_groups
 from goanalyze.compare.games import Games

@@ -15,11 +15,10 @@ from helpers.synthetic import FakeDataset, datasets, table_of
 from hypothesis import given
 
 import goanalyze as ga
-from goanalyze import __version__
+from goanalyze import Comparison, Plot, PlotKind, __version__
 from goanalyze.cli import app
-from goanalyze.compare.choices import PlotKind
-from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.draw.print_sheet import COLUMN, EM, PAGE, Plot
+from goanalyze.compare.comparison import compare
+from goanalyze.draw.print_sheet import COLUMN, EM, PAGE
 
 SVG = "{http://www.w3.org/2000/svg}"
 JAPANESE = [-6.0, -0.5, 0.5, 3.5, 3.5, 12.5, 40.5, None]

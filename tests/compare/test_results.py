@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Comparison
 from goanalyze.compare.choices import ResultKind
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.comparison import compare
 from goanalyze.rules import RULESETS
 from goanalyze.util.statistics import wilson
 

@@ -20,13 +20,13 @@ from helpers.check_runs import GAMES, as_killed, assert_same, write_zip
 from helpers.check_runs import tables as rows_of
 
 import goanalyze as ga
+from goanalyze import ConventionMode
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
-from goanalyze.conventions.convention import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.errors import ConventionError, ExecutorError
 from goanalyze.pipeline import Options

@@ -9,10 +9,10 @@ import pytest
 from helpers.laws import over, part
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.bitsets import grid_of, points_in
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 SIZES = [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4), (7, 3), (1, 19), (9, 9), (19, 5)]
 COLORS = (BLACK, WHITE)

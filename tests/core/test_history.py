@@ -11,12 +11,11 @@ from helpers.laws import part
 from oracles.board import OracleBoard
 from oracles.replay import handicap_moves
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
+from goanalyze.points import OFF_BOARD, PASS, opponent
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS
 

@@ -10,12 +10,11 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import BLACK, WHITE, Finding, Play, Setup
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.rules import RULESETS
 
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "

@@ -11,7 +11,7 @@ import pytest
 from helpers.games import records_of
 from helpers.shared import needs_shared, shared
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.core import flags as f
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.replay import replay_records

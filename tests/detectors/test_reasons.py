@@ -17,12 +17,11 @@ from helpers.random_records import random_record
 from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Finding, Play
 from goanalyze.board.legality import replays_of
-from goanalyze.catalogue.finding import Finding
-from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
 from goanalyze.errors import GameStateError
-from goanalyze.points import BLACK, OFF_BOARD, WHITE
+from goanalyze.points import OFF_BOARD
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Repetition, Suicide, derive
 

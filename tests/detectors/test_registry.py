@@ -12,7 +12,8 @@ import pytest
 from helpers.laws import over
 from helpers.samples import sample_faults
 
-from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
+from goanalyze import Severity
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
 from goanalyze.detectors.registry import DETECTORS, Detector, Subject, detector
 from goanalyze.pipeline import Chunk
 

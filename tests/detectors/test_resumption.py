@@ -21,11 +21,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import referee
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import BLACK, WHITE, Finding, Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS

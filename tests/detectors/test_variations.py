@@ -16,9 +16,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Finding
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
-from goanalyze.catalogue.finding import Finding
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS

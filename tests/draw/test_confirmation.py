@@ -10,10 +10,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers.svg_geometry import SVG, group, view
 
-from goanalyze.core.position import Position
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
+from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Position, from_gtp
 from goanalyze.life.choices import Fate, How, Unproven
-from goanalyze.points import BLACK, KO_PASS, PASS, WHITE, from_gtp
+from goanalyze.points import KO_PASS, PASS
 
 CORNER = Position.from_rows(["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", "XXX.X.X"])
 PASSES = {"pass": PASS, "ko-pass": KO_PASS}

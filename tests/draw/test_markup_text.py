@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers.viewer_games import NASTY
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.draw.game_html import finding_html, game_html
 from goanalyze.draw.markup import asset, escaped, page
 from goanalyze.draw.text_tables import ShortRepr, outcome_html, sides_html

@@ -16,19 +16,10 @@ from helpers.viewer_games import FINDINGS, NASTY, hostile_game, position_at, rec
 from hypothesis import given
 
 import goanalyze as ga
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position, viewer_assets
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import (
-    ViewerGame,
-    ViewerNote,
-    as_image,
-    empty_boards,
-    viewer_assets,
-    viewer_html,
-    viewer_markup,
-)
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, as_image, empty_boards, viewer_html, viewer_markup
 from goanalyze.game.pictures import viewer_game
-from goanalyze.points import BLACK, WHITE
 
 SAMPLE = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]
 

@@ -13,11 +13,11 @@ from helpers.laws import over
 from helpers.reading import read, read_one
 
 import goanalyze as ga
+from goanalyze import Ledger
 from goanalyze.archives.blobs import Blob
 from goanalyze.limits import MAX_VALUE
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
-from goanalyze.score.terms import Ledger
 from goanalyze.sgf.charset import decode, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import read_records

@@ -14,9 +14,8 @@ from helpers.random_records import random_record
 from oracles.referee import handicap_read
 
 import goanalyze as ga
-from goanalyze.core.events import Play, Setup
+from goanalyze import Move, Play, Setup
 from goanalyze.errors import TreeError
-from goanalyze.game.replay import Move
 from goanalyze.sgf.tree.builder import make_tree
 
 

@@ -8,9 +8,9 @@ from helpers.random_records import random_record
 from helpers.viewer_games import FINDINGS
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import BLACK, WHITE, Play
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE
+from goanalyze.points import EMPTY, PASS
 
 
 def estimated_games() -> list[ga.Game]:

@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import PointKind, Ruleset, find_ruleset, to_gtp
 from goanalyze.gtp.session import GtpSession
-from goanalyze.points import points_of, to_gtp
-from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
-from goanalyze.score.choices import PointKind
+from goanalyze.points import points_of
+from goanalyze.rules import Suicide, derive
 
 GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 SIZE = 9

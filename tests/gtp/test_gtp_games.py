@@ -9,10 +9,9 @@ from gtp_session import send
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import find_ruleset, to_gtp
 from goanalyze.gtp.commands import chains_by_status
 from goanalyze.gtp.session import GtpSession
-from goanalyze.points import to_gtp
-from goanalyze.rules import find_ruleset
 from goanalyze.score.territory import FinalBoard
 
 SAMPLE = Path(__file__).parents[2] / "data/sample"

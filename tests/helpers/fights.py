@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from oracles.article_7 import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
 
-from goanalyze.core.position import Position
+from goanalyze import KoPass, Position, Walls
 from goanalyze.life.article7.regions import Region
 from goanalyze.life.article7.solving import Search, SolverResult
-from goanalyze.life.choices import KoPass, Walls
 
 Grid = dict[Point, str]
 _SIDES = ("B", "W", "halves", "mixed", "mixed", "mixed", "mixed")

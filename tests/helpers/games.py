@@ -15,13 +15,12 @@ from oracles.board import OracleBoard
 from oracles.referee import Edit, Move
 from oracles.replay import handicap_moves, replay
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp, to_sgf
 from goanalyze.archives.blobs import Blob
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
+from goanalyze.points import EMPTY, OFF_BOARD, PASS, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.replay import replay_records

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from goanalyze.archives.address import Address
+from goanalyze import Address
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.sources import locate, reread_blobs
 from goanalyze.errors import SourceError

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from helpers.games import Game
 from oracles import referee
 
-from goanalyze.core.events import Play, Setup
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
+from goanalyze import BLACK, WHITE, Play, Setup
+from goanalyze.points import OFF_BOARD, PASS, opponent
 
 SIZES = [(width, height) for width in range(1, 7) for height in range(1, 6)]
 

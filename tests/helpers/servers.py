@@ -16,11 +16,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze import find_ruleset
 from goanalyze.compare.counted_games import find_groups
 from goanalyze.conventions.convention import Convention, PlayedTerms, RestMode, ResultScale
 from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
+from goanalyze.rules import RULESETS, Compensation, Scoring
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.tables.schema import TABLES

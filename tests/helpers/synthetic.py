@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from goanalyze.compare.choices import Grouping
+from goanalyze import Grouping
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 

@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import to_sgf
+from goanalyze import Position, to_sgf
 
 FINDINGS = "data/sample/findings"
 NASTY = "<script>alert(1)</script></div><!--\"'&\u202eevil\u2066\x1b[31m"

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.process import EngineAnswer
 

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze import BLACK, WHITE, Position
+from goanalyze.points import EMPTY
 
 
 def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Position:

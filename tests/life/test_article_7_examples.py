@@ -13,11 +13,9 @@ import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.shared import needs_shared, shared_cases
 
-from goanalyze.core.position import Position
+from goanalyze import ChainStatus, Position, from_gtp, to_gtp
 from goanalyze.life.article7.confirm import confirm
-from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
-from goanalyze.points import from_gtp, to_gtp
 
 CASES = {case["id"]: case for case in shared_cases("cases/confirmation.jsonl") if case["rows"]}
 HARD = {

@@ -14,8 +14,9 @@ from helpers.fights import drawn_fight, far_apart, moved, on_board, random_fight
 from helpers.laws import part
 from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
+from goanalyze import KoPass
 from goanalyze.life.article7.solving import ChainSolver, SolverResult
-from goanalyze.life.choices import KoPass, Unproven
+from goanalyze.life.choices import Unproven
 
 FIGHTS = 1_000
 FEW = 100

@@ -6,10 +6,10 @@ import numpy as np
 from helpers.laws import over
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.estimate.calibration import CERTAIN_FROM
 from goanalyze.life.estimate.playouts import determine_chain_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 
 
 @over("seed", range(200))

@@ -10,13 +10,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, ChainStatus, Confirmation, KoPass, Position, Walls
 from goanalyze.life.article7.confirm import MAX_BUDGET, confirm
 from goanalyze.life.article7.solving import SolverResult
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
-from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
+from goanalyze.life.choices import Fate, How, Unproven
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.points import BLACK
 
 # Three points without capture in the corner (commentary, example 1); Black around it and White below live.
 THREE = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])

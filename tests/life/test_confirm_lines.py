@@ -13,7 +13,7 @@ import pytest
 from confirmation_page import Example, examples, section
 from oracles.board import OracleBoard
 
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
+from goanalyze import ChainStatus, Confirmation
 from goanalyze.life.choices import How
 from goanalyze.points import EMPTY, KO_PASS, PASS, opponent
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from helpers.laws import part
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, KoPass, Position, Walls
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.article7.solving import ChainSolver, Verdict
-from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.life.choices import Fate, How, Proof
+from goanalyze.points import EMPTY
 
 
 def settled_and_searched(

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position, Walls, from_gtp
 from goanalyze.life.article7.regions import MOST_POINTS, EstimatedWalls, Region, Regions
-from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.life.choices import Proof, Unproven
+from goanalyze.points import EMPTY, opponent
 
 ALL = MOST_POINTS
 

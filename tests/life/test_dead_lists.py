@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import goanalyze as ga
+from goanalyze import DeadList
 from goanalyze.cli import app
-from goanalyze.life.dead_lists import DeadList
 
 # Two walls, a white stone at A4 in Black's part: alone, it could be called dead or not.
 SHAPE = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B[];W[]"

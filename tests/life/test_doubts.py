@@ -15,20 +15,18 @@ import pytest
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Game, Position, Walls, to_gtp, to_sgf
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
-from goanalyze.game.game import Game
 from goanalyze.life import policy
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
-from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
+from goanalyze.life.choices import Fate, How, StatusSource, Unproven
 from goanalyze.life.estimate import estimate as estimate_module
 from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
 from goanalyze.life.estimate.estimate import Estimates, Judgments, estimate, run_cascade
 from goanalyze.life.estimate.playouts import determine_chain_statuses
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import BLACK, WHITE, points_of, to_gtp, to_sgf
+from goanalyze.points import points_of
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
 from goanalyze.tables.build import chunk_tables

@@ -10,12 +10,12 @@ import pytest
 from life.engine_samples import DEAD, POSITION, assert_error, fake, legal
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.errors import ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 

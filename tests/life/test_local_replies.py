@@ -10,10 +10,10 @@ from helpers.laws import part
 from oracles.benson import safe_stones
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 READ = 3  # moves of the attacker
 

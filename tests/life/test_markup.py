@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
+from goanalyze import BLACK, WHITE, MarkupMode, to_sgf
+from goanalyze.life.choices import Contradiction, MarkedTerritory
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import MarkupError, Statuses
-from goanalyze.points import BLACK, WHITE, to_sgf
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.sgf.records import Records

@@ -11,9 +11,9 @@ from life.random_positions import random_position
 from oracles.board import OracleBoard
 from oracles.playouts import PlayoutBoard, play_rounds
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 
 def assert_is_the_oracle(position: Position, certain: np.ndarray, to_move: int, seed: int, rounds: int) -> None:

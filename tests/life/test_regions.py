@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position, from_gtp, to_gtp
 from goanalyze.life import markup
-from goanalyze.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
+from goanalyze.points import OFF_BOARD, PASS, opponent
 
 LAW = law(150)
 

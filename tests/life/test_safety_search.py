@@ -18,9 +18,9 @@ from helpers.laws import part
 from oracles.benson import prove, safe_stones
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 Colors = tuple[int, ...]
 Points = frozenset[int]

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator
 from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.choices import PointKind
-from goanalyze.score.territory import Territory
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory
+from goanalyze.points import EMPTY, opponent
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:

@@ -8,9 +8,9 @@ from itertools import combinations
 from oracles.board import OracleBoard
 from oracles.local_replies import LocalGame, Neighbor, Points, State, clears, holds
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 MAX_EYE = 62
 """Points of the largest region that is an eye."""

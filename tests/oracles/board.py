@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.chain_board import Effect, PlacementResult, PlayEffects
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 
 
 class OracleBoard:

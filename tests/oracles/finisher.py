@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze import BLACK, WHITE
+from goanalyze.points import EMPTY, opponent
 
 POINT: Final = 100
 STONE: Final = 200

@@ -7,24 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import (
-    Compensation,
-    Counting,
-    DeadStones,
-    End,
-    FirstPass,
-    KomiReading,
-    LastPass,
-    NoResult,
-    Ruleset,
-    Scoring,
-    Seki,
-)
+from goanalyze import BLACK, WHITE, Count, KomiReading, Ledger, Ruleset
+from goanalyze.rules import Compensation, Counting, DeadStones, End, FirstPass, LastPass, NoResult, Scoring, Seki
 from goanalyze.score.choices import AgreedResult, Basis, Quality
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count import ColorCount
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.terms import Ledger, LedgerLine
+from goanalyze.score.terms import LedgerLine
 
 _STONES_PER_GROUP = 2
 

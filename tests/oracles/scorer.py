@@ -14,8 +14,7 @@ from oracles import count as groups_of
 from oracles.referee import Board, Edit, Move, beside, moves_that_place_handicap, placed
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
-from goanalyze.score.choices import PointKind
+from goanalyze import PointKind, Position
 
 
 class Sheet(NamedTuple):

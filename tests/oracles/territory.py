@@ -8,10 +8,9 @@ from typing import Final
 from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.choices import SURROUNDED, PointKind
-from goanalyze.score.territory import Territory
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.choices import SURROUNDED
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes

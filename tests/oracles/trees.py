@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sgfmill import sgf_grammar
 
+from goanalyze import BLACK, to_sgf
 from goanalyze.errors import TreeError
-from goanalyze.points import BLACK, to_sgf
 from goanalyze.sgf.properties import INFO
 
 

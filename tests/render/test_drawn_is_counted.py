@@ -11,12 +11,11 @@ from helpers.games import Game, sgf
 from helpers.svg_geometry import as_letters, images
 
 import goanalyze as ga
+from goanalyze import Outcome, Play
 from goanalyze.cli import app
-from goanalyze.core.events import Play
 from goanalyze.game.pictures import game_svg, outcome_at
 from goanalyze.render.terminal.game import game_text
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.outcomes import Outcome
 
 TWO_STOPS = (
     "(;SZ[6:5]PL[B]AB[ba][bb][bc][cc][bd][be][fe]AW[da][db][dc][dd][ed][de];B[ca];W[cb];B[cd];W[ce];B[];W[];B[];W[])"

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from goanalyze import Finding
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.catalogue.finding import Finding
 from goanalyze.render.terminal.listing import Csv, JUnit, Listing, Row, Sarif
 from goanalyze.tables.build import findings_table
 

@@ -13,8 +13,8 @@ from helpers.duplicates import search
 from helpers.synthetic import table_of
 
 import goanalyze as ga
-from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE, Comparison
+from goanalyze.compare.comparison import compare
 
 HOSTILE = "<b>\x1b[31m\u202e柯" + "x" * 300
 

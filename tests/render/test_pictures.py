@@ -11,10 +11,9 @@ from helpers.svg_geometry import dots, group, points
 from helpers.viewer_games import FINDINGS, NASTY, hostile_game
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, PointKind, Territory, from_sgf
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
-from goanalyze.points import BLACK, EMPTY, WHITE, from_sgf
-from goanalyze.score.choices import PointKind
-from goanalyze.score.territory import Territory
+from goanalyze.points import EMPTY
 
 SEKI = f"{FINDINGS}/good-9x9-wmsg-example.sgf"
 GAMES = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]

@@ -9,9 +9,10 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from goanalyze import Ruleset
 from goanalyze.render.sections.rulesets import ruleset_section, rulesets_data, rulesets_section, special_properties
 from goanalyze.render.terminal.printer import print_blocks, print_title
-from goanalyze.rules import AXES, RULESETS, Komi, Ruleset, derive, meaning, parse_rulesets, value_text
+from goanalyze.rules import AXES, RULESETS, Komi, derive, meaning, parse_rulesets, value_text
 
 every_preset = pytest.mark.parametrize("id", RULESETS)
 PRESETS = tuple(RULESETS.values())

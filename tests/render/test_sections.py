@@ -19,11 +19,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze import Basis, Comparison, Dispute, Grouping, KomiChoice
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Run
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare, compare_dataset
+from goanalyze.compare.choices import Results
+from goanalyze.compare.comparison import compare, compare_dataset
 from goanalyze.compare.counted_games import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import OptionError
@@ -39,7 +40,6 @@ from goanalyze.render.sections.game_lists import dispute_section, game_list
 from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pairs import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
-from goanalyze.rules.choices import KomiChoice
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)

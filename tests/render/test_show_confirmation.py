@@ -16,9 +16,10 @@ from helpers.games import game, sgf
 from helpers.svg_geometry import as_letters, group
 
 import goanalyze as ga
+from goanalyze import Walls
 from goanalyze.cli import app
 from goanalyze.errors import RulesetError
-from goanalyze.life.choices import Fate, Walls
+from goanalyze.life.choices import Fate
 from goanalyze.render.terminal.game import rich_confirmation_text
 from goanalyze.rules import RULESETS, LifeAndDeath
 

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import referee
 
+from goanalyze import BLACK, WHITE, Play
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import (
     CaptureTally,

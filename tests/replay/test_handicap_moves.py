@@ -8,10 +8,10 @@ import pytest
 from helpers.games import records_of
 
 import goanalyze as ga
+from goanalyze import BLACK
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.draw.diagram import star_points
-from goanalyze.points import BLACK
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 

@@ -28,11 +28,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.replay import replay
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import BLACK, WHITE, Finding, PlayedMove
 from goanalyze.core import flags as f
-from goanalyze.core.events import PlayedMove
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import CaptureTally, balanced_rows, completing_rows
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records

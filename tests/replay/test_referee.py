@@ -14,9 +14,8 @@ from helpers.random_records import random_record
 from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 
 import goanalyze as ga
+from goanalyze import BLACK, Play
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
-from goanalyze.points import BLACK
 from goanalyze.replay.verdicts import illegal, is_ban_lifted
 from goanalyze.rules import RULESETS
 

@@ -31,10 +31,9 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Play, Position, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.replay.replay import canonical_hashes
 from goanalyze.sgf.tape import Events
 

@@ -6,9 +6,9 @@ import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 from oracles.replay import replay
 
+from goanalyze import from_gtp
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.points import from_gtp
 from goanalyze.replay.arrays import FACTS
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 

@@ -8,8 +8,7 @@ from cases.legality import CASES, PANEL, Case
 from helpers.games import REPETITION, for_referee, game, kernel, kernel_board, kernel_rows, reference, reference_rows
 from oracles import referee
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.verdicts import illegal, is_ban_lifted, reason
 from goanalyze.rules import RULESETS

@@ -15,12 +15,11 @@ from helpers.shared import needs_shared, shared_cases
 from oracles import referee
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Position, Setup, from_gtp, from_sgf, to_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
+from goanalyze.points import EMPTY, OFF_BOARD, opponent
 from goanalyze.replay.cycles import CaptureTally, Cycle, claimable_cycles
 from goanalyze.replay.verdicts import CycleKind, illegal, reason
 from goanalyze.rules import RULESETS, NoResult

@@ -24,10 +24,9 @@ import pytest
 from helpers.games import REPETITION, Game, reference
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp, to_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
+from goanalyze.points import EMPTY, PASS, color_letter, opponent
 
 ROWS = (
     ".........",

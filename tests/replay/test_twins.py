@@ -33,11 +33,11 @@ from hypothesis import strategies as st
 from oracles import referee
 from oracles.replay import replay
 
+from goanalyze import BLACK, WHITE, Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.replay.handicap_moves import opening_handicap
 from goanalyze.replay.replay import play_events
 

@@ -10,6 +10,7 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.core import flags as f
 from goanalyze.replay.verdicts import (
     REASONS,
@@ -21,7 +22,7 @@ from goanalyze.replay.verdicts import (
     reason,
     repetition_names,
 )
-from goanalyze.rules import RULESETS, End, Repetition, Ruleset, SecondStop, Suicide
+from goanalyze.rules import RULESETS, End, Repetition, SecondStop, Suicide
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 FLAGS = st.integers(0, 2**16 - 1)

@@ -11,12 +11,12 @@ from helpers.random_rulesets import own_ids, rulesets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.rules import (
     AXES,
     RULESETS,
     Axis,
     Komi,
-    Ruleset,
     Seki,
     Suicide,
     derive,

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Ruleset, find_ruleset
 from goanalyze.errors import UnknownRulesetError
 from goanalyze.pipeline import Options
 from goanalyze.rules import (
@@ -17,11 +18,9 @@ from goanalyze.rules import (
     Compensation,
     DeadStones,
     Repetition,
-    Ruleset,
     Scoring,
     Seki,
     Suicide,
-    find_ruleset,
     komi_of_rules,
     own_id,
     parse_rules_string,

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import find_ruleset
 from goanalyze.errors import RulesetError, UnknownRulesetError
-from goanalyze.rules import RULESETS, Axis, Compensation, derive, find_ruleset, read_rulesets, resolve, resolve_all
+from goanalyze.rules import RULESETS, Axis, Compensation, derive, read_rulesets, resolve, resolve_all
 
 
 @pytest.mark.parametrize("id", RULESETS)

@@ -11,8 +11,9 @@ from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import find_ruleset
 from goanalyze.errors import UnknownRulesetError
-from goanalyze.rules import RULESETS, Axis, Komi, find_ruleset
+from goanalyze.rules import RULESETS, Axis, Komi
 from goanalyze.rules.resolve import NAMES as PLAIN_NAMES
 from goanalyze.util.choice import Choice
 

@@ -12,17 +12,16 @@ from oracles.benson import prove
 from oracles.count import count
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Count, KomiReading, Outcome, PointKind, Position, Ruleset, Territory
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, WHITE, opponent
-from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
+from goanalyze.points import opponent
+from goanalyze.rules import RULESETS, DeadStones
 from goanalyze.score.audit import Audit, AuditInputs, ConventionTerms, audit
-from goanalyze.score.choices import DEDUCTED, PointKind
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.choices import DEDUCTED
+from goanalyze.score.count import ColorCount
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score_one
-from goanalyze.score.territory import Territory
+from goanalyze.score.outcomes import score_one
 from goanalyze.sgf.choices import KomiUnit, Unit
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A4 is called dead.

@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from oracles.article_8 import article_8 as article_8_oracle
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
+from goanalyze import BLACK, WHITE, PointKind, Position, from_gtp, to_gtp
 from goanalyze.rules import derive
-from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count
 from goanalyze.score.territory import article_8
 

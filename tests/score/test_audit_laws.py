@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from score.audit_cases import AuditCase, audit_of, counted, ended, gives, prisoners_of, told, with_dead
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.conventions.convention import ResultScale
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.audit_flips import recount

@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 from score.audit_cases import audit_of, ended, told, wall
 
 import goanalyze.score.audit
-from goanalyze.core.position import Position
+from goanalyze import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.audit import Audit, AuditInputs, audit
 from goanalyze.score.audit_flips import recount

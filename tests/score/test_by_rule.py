@@ -12,8 +12,9 @@ from helpers.finals import final_position
 from helpers.presets import ids_with
 
 import goanalyze as ga
+from goanalyze import Count
 from goanalyze.rules import RULESETS
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count import ColorCount
 from goanalyze.score.outcomes import score_one
 from goanalyze.score.terms import fill_in
 

@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from oracles.count import count
 
+from goanalyze import BLACK, WHITE, Count, Position
 from goanalyze.core import flags as f
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.count import ColorCount, Count, count_positions
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.count import ColorCount, count_positions
 
 LAW = law(150)
 RARE = law(150, suppress_health_check=[HealthCheck.filter_too_much])  # many drawn games do not fit

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 import goanalyze as ga
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Play, PointKind, Position, Ruleset, Setup
 from goanalyze.errors import RulesetError
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, opponent
-from goanalyze.rules import RULESETS, Compensation, Ruleset, derive
-from goanalyze.score.choices import PointKind, Quality
+from goanalyze.points import EMPTY, PASS, opponent
+from goanalyze.rules import RULESETS, Compensation, derive
+from goanalyze.score.choices import Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score

@@ -9,8 +9,8 @@ import pytest
 from helpers.games import Game, game, sgf
 
 import goanalyze as ga
+from goanalyze import Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.rules import RULESETS
 
 SOURCE = "Japanese rules 1989, commentary on art. 9.2, clause 2"

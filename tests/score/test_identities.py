@@ -35,15 +35,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Count, Play, Position, from_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
-from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
+from goanalyze.points import EMPTY, PASS, color_letter, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import play_events, replay_records
-from goanalyze.score.count import Count, count
+from goanalyze.score.count import count
 
 LAW = law(100)
 SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])

@@ -15,25 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import (
-    RULESETS,
-    Axis,
-    Compensation,
-    DeadStones,
-    FirstPass,
-    NoResult,
-    Ruleset,
-    Scoring,
-    Seki,
-    Ties,
-)
+from goanalyze import BLACK, WHITE, Outcome, Ruleset
+from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, FirstPass, NoResult, Scoring, Seki, Ties
 from goanalyze.rules.choices import Winner
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import COLUMNS
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score, score_one
+from goanalyze.score.outcomes import score, score_one
 from goanalyze.util.numbers import points_text, quarters
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
@@ -167,7 +156,8 @@ def _count(black: int, white: int, dame: int = 0) -> Any:
     """Return a count with these areas, all of them stones."""
     sizes = dict.fromkeys(("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki",
                            "seki_strict"), 0)  # fmt: skip
-    from goanalyze.score.count import ColorCount, Count
+    from goanalyze import Count
+    from goanalyze.score.count import ColorCount
 
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=dame)
 

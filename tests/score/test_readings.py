@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from oracles.count import count as plain_count
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
+from goanalyze import BLACK, WHITE, PointKind, Position, from_gtp, to_gtp, to_sgf
+from goanalyze.points import EMPTY
 from goanalyze.rules import derive
-from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
 
 LAW = law(60)

@@ -14,8 +14,8 @@ from oracles.referee import handicap_read
 from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
-from goanalyze.core.events import Play
-from goanalyze.points import PASS, opponent, to_gtp
+from goanalyze import Play, to_gtp
+from goanalyze.points import PASS, opponent
 from goanalyze.rules import RULESETS
 
 

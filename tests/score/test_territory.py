@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory, from_gtp, to_gtp
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.choices import DEDUCTED, SURROUNDED
 from goanalyze.score.count import COLUMNS, count, count_one_way
-from goanalyze.score.territory import Territory, find_point_kinds
+from goanalyze.score.territory import find_point_kinds
 
 LAW = law(150)
 OPEN_DAME = (PointKind.CAPTURE, PointKind.SEKI)

@@ -9,11 +9,11 @@ from helpers.finals import final_position
 from helpers.shared import needs_shared
 from test_third_party_scores import CASES, counted
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
+from goanalyze import BLACK, WHITE, Count, Outcome, Ruleset
+from goanalyze.rules import RULESETS, End, LastPass, NoResult, derive
 from goanalyze.score.choices import Quality
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.count import ColorCount
+from goanalyze.score.outcomes import score_one
 from goanalyze.util.numbers import points_text
 
 pytestmark = needs_shared("cases/cases.jsonl")

@@ -12,10 +12,8 @@ from helpers.games import Game, kernel, kernel_board, plays, set_up
 from helpers.shared import needs_shared, shared_cases
 from oracles.board import OracleBoard
 
-from goanalyze.core.events import Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
-from goanalyze.score.count import ColorCount, Count, count
+from goanalyze import BLACK, WHITE, Count, Position, Setup, from_gtp, to_gtp
+from goanalyze.score.count import ColorCount, count
 
 CASES = shared_cases("cases/cases.jsonl")
 BOARDS = [case for case in CASES if case["kind"] == "score" and ("setup" in case or "moves" in case)]

@@ -8,8 +8,8 @@ import pytest
 from cases.wmsg import WMSG_BLACK_FIRST, WMSG_GAME
 
 import goanalyze as ga
+from goanalyze import Outcome
 from goanalyze.rules import RULESETS, Axis, Seki
-from goanalyze.score.outcomes import Outcome
 
 RESULTS = {
     "basic": "B+8", "tromp-taylor": "B+8", "japanese": "B+0.5", "korean": "B+0.5", "wagc": "B+0.5", "chinese": "B+0.5",

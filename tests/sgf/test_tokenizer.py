@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from oracles.trees import main_lines
 from sgfmill import sgf_grammar
 
+from goanalyze import GameTree
 from goanalyze.sgf.properties import INFO, SYNTAX_CODES
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree.tree import GameTree
 
 # id, text, events, codes: (first place, count)
 PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [

@@ -6,9 +6,8 @@ import pytest
 from cases.article import DIAGRAMS
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Position, from_gtp, to_gtp
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.rules import RULESETS
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)

@@ -6,7 +6,7 @@ import pytest
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.score.outcomes import Outcome
+from goanalyze import Outcome
 
 
 def judged(moves: str, **properties: str) -> Outcome:

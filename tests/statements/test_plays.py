@@ -11,10 +11,9 @@ from cases.article import DIAGRAMS
 from helpers.games import game, orderly, sgf
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Position, Replay, from_gtp
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.game.replay import Replay
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.rules import RULESETS, Suicide, derive
 
 SUPERKO = ("psk", "ssk", "ssk-own-moves", "nssk")

@@ -9,13 +9,11 @@ from cases.article import DIAGRAMS
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Outcome, PointKind, Position, to_gtp
 from goanalyze.draw.diagram import star_points
-from goanalyze.points import BLACK, WHITE, to_gtp
 from goanalyze.rules import RULESETS, derive
-from goanalyze.score.choices import SURROUNDED, PointKind
+from goanalyze.score.choices import SURROUNDED
 from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 
 BY_AREA = [name for name, ruleset in RULESETS.items() if ruleset.scoring.value.value == "area"]

@@ -9,12 +9,9 @@ from helpers.games import game, sgf
 from helpers.presets import ids_with
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, to_gtp
-from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
-from goanalyze.score.choices import PointKind
+from goanalyze import BLACK, WHITE, Outcome, PointKind, Position, Ruleset, to_gtp
+from goanalyze.rules import RULESETS, Compensation, Placement, derive
 from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 
 

@@ -14,7 +14,8 @@ from pandas.testing import assert_frame_equal
 from rich.cells import cell_len
 
 import goanalyze as ga
-from goanalyze.tables.frame import Frame, tables_of
+from goanalyze import Frame
+from goanalyze.tables.frame import tables_of
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
+from goanalyze import Frame
 from goanalyze.tables import spreadsheets
-from goanalyze.tables.frame import Frame
 from goanalyze.tables.schema import TABLES
 
 HOSTILE = "=HYPERLINK(1)"

@@ -13,7 +13,7 @@ import pytest
 from sgfmill import sgf
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import Play
 from goanalyze.errors import TreeError
 
 SOUND = (

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import Play
 from goanalyze.errors import TreeError
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
+from goanalyze import BLACK, WHITE, from_sgf
 from goanalyze.errors import TreeError
 from goanalyze.limits import MAX_TREE_DEPTH
-from goanalyze.points import BLACK, WHITE, from_sgf
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.tree.tree import read_tree
 
