@@ -9,9 +9,16 @@ from helpers.archive_files import tar_bytes, zip_bytes
 
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.sources import Source
 
 GAME = b"(;SZ[9];B[aa])"
 OTHER = b"(;SZ[9];B[bb])"
+
+
+def source_of(path: Path | str) -> Source:
+    """Return the only source of a path."""
+    (source,) = find_sources([str(path)])
+    return source
 
 
 def blobs(*paths: Path | str) -> list[Blob]:

@@ -13,13 +13,13 @@ import tarfile
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import formats
 from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.laws import part
 from helpers.zstd_frames import zstd
 
 import goanalyze as ga
-from goanalyze.archives.inputs import find_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +82,7 @@ def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
     drawn = random.Random(name)
     bits = header_bits(whole) if name == "a.tar" else range(8 * len(whole))
     path.write_bytes(whole)
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     assert sorted(blob.data for blob in source.blobs() if not blob.code) == sorted(known)
     for bit in drawn.sample(bits, part(FLIPS // 7)):
         altered = bytearray(whole)

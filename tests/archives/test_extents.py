@@ -9,6 +9,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import archive_files
 from helpers.laws import law
 from hypothesis import given
@@ -17,8 +18,6 @@ from hypothesis import strategies as st
 from goanalyze.archives import extents as extents_module
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import Extent, extents, extents_and_runs, sample
-from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import mixture_in, texts
 
@@ -35,11 +34,6 @@ CHINESE = [f"(;SZ[9]PB[{name}];B[aa])".encode("gbk") for name in ("柯洁", "古
 def write_archive(path: Path, members: list[tuple[str, bytes]], **options: object) -> Path:
     """Write an archive, or a folder of files; members of a zip are deflated."""
     return archive_files.write_archive(path, members, zipfile.ZIP_DEFLATED, **options)
-
-
-def source_of(path: Path) -> Source:
-    (source,) = find_sources([str(path)])
-    return source
 
 
 def joined(parts: list[Extent]) -> list[Blob]:

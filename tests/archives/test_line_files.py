@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers.laws import law
 from helpers.member_text import reread
 from hypothesis import given
@@ -16,8 +17,6 @@ from goanalyze import limits
 from goanalyze.archives import line_files
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
-from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError, SourceError
 from goanalyze.sgf.charset import texts
 
@@ -36,11 +35,6 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make files of some kilobytes large."""
     monkeypatch.setattr(limits, "MAX_FILE_BYTES", 2_000)
     monkeypatch.setattr(line_files, "PIECE", 500)
-
-
-def source_of(path: Path | str) -> Source:
-    (source,) = find_sources([str(path)])
-    return source
 
 
 @pytest.mark.parametrize("data", [

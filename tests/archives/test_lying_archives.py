@@ -15,13 +15,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import archive_files, formats
 
 import goanalyze as ga
 from goanalyze import limits
 from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.extents import extents
-from goanalyze.archives.inputs import find_sources
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(
 
 def blobs(path: Path) -> list[Blob]:
     """Read a source as a whole, having made sure that its extents say the same."""
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     whole = list(source.blobs())
     assert [blob for part in extents(source, 1) for blob in part.blobs()] == whole
     return whole
@@ -158,7 +158,7 @@ def test_a_sparse_tar_is_read_from_its_beginning(tmp_path: Path) -> None:
     """The stored bytes of a sparse file do not give its size. The archive is one extent."""
     sparse = header("holes.sgf", b"S", 0)
     (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + sparse + member(*GAMES[1]) + bytes(1024))
-    (source,) = find_sources([str(tmp_path / "a.tar")])
+    source = source_of(tmp_path / "a.tar")
     assert len(list(extents(source, 1))) == 1
     blobs(tmp_path / "a.tar")
 

@@ -8,13 +8,14 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import formats
 from helpers.member_text import reread
 
 import goanalyze as ga
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source, locate
+from goanalyze.archives.sources import locate
 from goanalyze.errors import InputError, ResourceError, SourceError
 
 if TYPE_CHECKING:
@@ -41,11 +42,6 @@ def packed(name: str) -> bytes:
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
         return formats.WRITERS[name.rpartition(".")[2]](GAMES)
     return out.getvalue()
-
-
-def source_of(uri: str) -> Source:
-    (source,) = find_sources([uri])
-    return source
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z", "a.rar"])

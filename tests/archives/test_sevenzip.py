@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
-from archives.source_files import blobs
+from archives.source_files import blobs, source_of
 from helpers import formats
 from helpers.archive_files import damage
 from helpers.laws import law
@@ -75,7 +75,7 @@ def outcome(found: list[Blob]) -> list[tuple[str, str | None]]:
 def test_members_come_in_order(tmp_path: Path, name: str, room: str) -> None:
     """Names and bytes are those that were packed, whole, by extents, and one by one; the archive is one extent."""
     path = written(tmp_path / name)
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     assert list(source.blobs()) == [Blob(str(path), *member) for member in MEMBERS]
     (part,) = extents(source, 1)
     assert list(part.blobs()) == list(source.blobs())

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome, source_of
 
 from goanalyze import limits
 from goanalyze.archives import sources
@@ -27,7 +27,7 @@ def test_a_folder_is_read_to_the_bottom_in_order(tmp_path: Path) -> None:
     (tmp_path / "b" / "deep").mkdir(parents=True)
     for name in ("z.sgf", "a.txt", "b/1.SGF", "b/deep/2.sgf"):
         (tmp_path / name).write_bytes(name.encode())
-    (source,) = find_sources([str(tmp_path)])
+    source = source_of(tmp_path)
     assert source.kind == "files"
     assert [blob.data for blob in source.blobs()] == [b"a.txt", b"z.sgf", b"b/1.SGF", b"b/deep/2.sgf"]
 
@@ -123,7 +123,7 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, name: str, what: str) -> 
     else:
         (tmp_path / name).symlink_to("/dev/zero")
     (tmp_path / "a.sgf").write_bytes(GAME)
-    (source,) = find_sources([str(tmp_path / name)])
+    source = source_of(tmp_path / name)
     assert [extent.bytes for extent in extents(source, 2**20)] == [0]
     found = blobs(tmp_path)
     assert outcome(found) == [("a.sgf", None), (name, "GO001")]

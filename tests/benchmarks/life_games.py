@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from goanalyze import Position
 from goanalyze.archives.inputs import find_sources
 from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import DeadSet
 from goanalyze.pipeline import Chunk
@@ -84,14 +83,7 @@ class Final:
     def alone(self) -> tuple[Boards, NDArray[np.uint8]]:
         """Return the position as kernels take a chunk of one, and the side to move."""
         return (
-            LabeledBoards.of(
-                Boards(
-                    self.board,
-                    np.array([0, self.board.size]),
-                    np.array([self.width], dtype=np.int16),
-                    np.array([self.height], dtype=np.int16),
-                )
-            ),
+            self.position().to_arrays(),
             np.array([self.first], dtype=np.uint8),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import random_position
 
 from goanalyze import Position
 from goanalyze.core.boards import Boards

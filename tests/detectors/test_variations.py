@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.games import records_of
 from helpers.laws import law
-from helpers.reading import as_text
+from helpers.reading import read_chunk
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -24,7 +24,6 @@ from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf import lines as module
 from goanalyze.sgf.properties import SYNTAX_CODES
-from goanalyze.sgf.records import read_records
 
 ROOT = Path(__file__).parents[2]
 KO = ROOT / "data" / "sample" / "findings" / "good-ko-in-variation.sgf"
@@ -78,7 +77,7 @@ def offset_in_tree(offset: int, begin: int, path: tuple[str, ...], offsets: tupl
 
 def chunk_of(text: str, options: Options = ALL) -> Chunk:
     """Return the games of a text."""
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     return Chunk(records, options)
 
 

@@ -39,6 +39,12 @@ def as_text(data: bytes | str, name: str = "a.sgf") -> Text:
     return Text(name, "", len(raw), raw, "utf-8", "utf-8")
 
 
+def read_chunk(*files: bytes | str) -> Records:
+    """Tokenize files together into one chunk of records."""
+    (records,) = read_records([as_text(file) for file in files])
+    return records
+
+
 def read(*files: bytes | str, most_games: int = 2000) -> list[list[Read]]:
     """Tokenize files together and return the games of each."""
     records_by_file: list[list[Read]] = [[] for _ in files]

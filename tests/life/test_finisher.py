@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of
 from numpy.typing import NDArray
 from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
-from goanalyze import BLACK, WHITE
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.points import EMPTY, opponent
 from goanalyze.score.choices import DEDUCTED
@@ -52,18 +52,14 @@ Chunk = tuple[Boards, NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32]]
 def chunk_of(cases: list[Case]) -> Chunk:
     """Return the arguments of `finish`."""
     boards = [case.board for case in cases]
-    boards_chunk = LabeledBoards.of(
-        Boards(
-            np.array([color for board in boards for color in board.colors], dtype=np.uint8),
-            np.cumsum([0, *(len(board.colors) for board in boards)]).astype(np.int64),
-            np.array([board.width for board in boards], dtype=np.int16),
-            np.array([case.height for case in cases], dtype=np.int16),
-        )
-    )
+    colors = [np.array(board.colors, dtype=np.uint8) for board in boards]
+    positions = [
+        Position(board.width, case.height, stones) for board, case, stones in zip(boards, cases, colors, strict=True)
+    ]
     dead = [point in board.dead for board in boards for point in range(len(board.colors))]
     last = np.array([-1 if case.last is None else case.last for case in cases], dtype=np.int32)
     to_move = np.array([case.to_move for case in cases], dtype=np.uint8)
-    return boards_chunk, np.array(dead, dtype=np.uint8), to_move, last
+    return boards_of(positions), np.array(dead, dtype=np.uint8), to_move, last
 
 
 def stones_after(result: FinishedPositions | Rest, case: Case, start: int) -> Stones:

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import boards_of, random_position
 from oracles.network import components, log_odds
 
 from goanalyze import BLACK, WHITE, Position
@@ -153,13 +153,7 @@ def test_exchanging_colours_changes_nothing(seed: int) -> None:
 def test_the_same_position_gets_the_same_answer() -> None:
     """Neither the run nor the other games of the chunk matter."""
     one, other = random_position(1, 9, 9), random_position(2, 13, 7)
-    stones = np.concatenate([one.stones, other.stones, one.stones])
-    start = np.array([0, 81, 172, 253])
-    together = estimate(
-        LabeledBoards.of(
-            Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
-        )
-    )
+    together = estimate(boards_of([one, other, one]))
     alone = estimate(one.to_arrays())
     for name in ("shares", "dead", "ownership"):
         found = getattr(together, name)
@@ -186,9 +180,7 @@ def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them(
 def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
     """Estimates are the same in every chunk, whichever stage decides."""
     clear, open_ = strips(), random_position(1, 19, 19)
-    stones = np.concatenate([clear.stones, open_.stones, clear.stones])
-    size = np.full(3, 19, dtype=np.int16)
-    together = estimate(LabeledBoards.of(Boards(stones, np.arange(4) * 361, size, size)))
+    together = estimate(boards_of([clear, open_, clear]))
     for at, position in enumerate((clear, open_, clear)):
         alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
@@ -200,13 +192,7 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
 )
 def test_every_size_is_judged(width: int) -> None:
     """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
-    many = [random_position(height, width, height) for height in range(1, 53)]
-    start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
-    stones = np.concatenate([position.stones for position in many])
-    boards = LabeledBoards.of(
-        Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
-    )
-    found = estimate(boards)
+    found = estimate(boards_of([random_position(height, width, height) for height in range(1, 53)]))
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()
 

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 import pytest
+from helpers.boards import random_position
 from helpers.laws import over, part
-from life.random_positions import random_position
 from oracles.board import OracleBoard
 from oracles.playouts import PlayoutBoard, play_rounds
 

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import boards_of, random_position
 from oracles.board import OracleBoard
 
 from goanalyze import BLACK, WHITE, Position, from_gtp
@@ -47,13 +47,7 @@ CLEAR = [
 
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
     """Estimate several positions at once."""
-    sizes = [len(position.stones) for position in positions]
-    boards = LabeledBoards.of(Boards(
-        np.concatenate([position.stones for position in positions]), np.concatenate(([0], np.cumsum(sizes))),
-        np.array([position.width for position in positions], dtype=np.int16),
-        np.array([position.height for position in positions], dtype=np.int16),
-    ))  # fmt: skip
-    return estimate(boards, np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
+    return estimate(boards_of(positions), np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
 
 
 def swapped(position: Position) -> Position:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of
 from helpers.fights import solve
 from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
@@ -20,8 +21,6 @@ from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze import WHITE, Position, Walls
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.choices import Fate, RulingStatus
 from goanalyze.life.estimate.estimate import estimate
@@ -55,17 +54,9 @@ def board(corner: Sequence[str], width: int = 9, height: int | None = None, *, w
     return Position.from_rows([*rows[:-1], eyes])
 
 
-def chunk(positions: Sequence[Position]) -> Boards:
-    """Return positions as kernels take them."""
-    sides = [[each.width for each in positions], [each.height for each in positions]]
-    start = np.concatenate(([0], np.cumsum([each.stones.size for each in positions])))
-    width, height = (np.array(side, dtype=np.int16) for side in sides)
-    return LabeledBoards.of(Boards(np.concatenate([each.stones for each in positions]), start, width, height))
-
-
 def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     """Find rulings where walls are proven safe, or every stone lives with some likelihood."""
-    boards = chunk(positions)
+    boards = boards_of(positions)
     proofs, *_ = prove_statuses(boards)
     shares = np.full(len(boards.stones), likely, dtype=np.float32)
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
@@ -196,7 +187,7 @@ def test_every_shape_is_found_in_all_corners_and_both_colours(
 @pytest.mark.parametrize("size", range(5, 20))
 def test_a_bent_four_is_dead_on_boards_of_every_size(size: int) -> None:
     """Example 7-1 with the liberty within: six dead stones, nothing is left to guess."""
-    found = estimate(chunk([board(("XX.O", "X.OO", "OOO"), size)]))
+    found = estimate(boards_of([board(("XX.O", "X.OO", "OOO"), size)]))
     assert found.decided_by_rulings.tolist() == [True]
     assert int(found.dead.sum()) == 6
 
@@ -342,7 +333,7 @@ def test_candidates_are_the_corners_that_look_like_a_shape() -> None:
                     stones[r, c] = ".XO".index(mark) if random.random() > 0.03 else random.integers(0, 3)
             turned = turned_position(Position(size, size, stones.reshape(-1)), int(random.integers(8)))
             positions.append(exchanged(turned) if random.random() < 0.5 else turned)
-    found = sorted((corner.game, SHAPES.index(corner.shape)) for corner in candidates(chunk(positions)))
+    found = sorted((corner.game, SHAPES.index(corner.shape)) for corner in candidates(boards_of(positions)))
     expected = sorted(
         (number, which)
         for number, position in enumerate(positions)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of, spans_of
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given, settings
@@ -14,8 +15,6 @@ from oracles.benson import Proven, find_links, parts_without, prove, safe_stones
 from oracles.board import OracleBoard
 
 from goanalyze import BLACK, WHITE, Position, to_gtp
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.safety import MAX_POSITIONS, prove_statuses
 from goanalyze.points import EMPTY, opponent
@@ -47,18 +46,11 @@ POSITION = st.one_of(st.integers(0, 2**32 - 1).map(scattered), st.integers(0, 2*
 
 def by_kernel(positions: Sequence[Position], *, has_replies: bool) -> list[Proven]:
     """Prove positions as one chunk by the kernel, by searches that end only with an answer."""
-    start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
-    boards = LabeledBoards.of(
-        Boards(
-            np.concatenate([one.stones for one in positions]),
-            start,
-            np.array([one.width for one in positions], dtype=np.int16),
-            np.array([one.height for one in positions], dtype=np.int16),
-        )
-    )
+    boards = boards_of(positions)
     proofs, owners, *_ = prove_statuses(boards, has_replies=has_replies, positions=MAX_POSITIONS)
-    spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
-    return [Proven(tuple(map(Proof.at, proofs[span].tolist())), tuple(owners[span].tolist())) for span in spans]
+    return [
+        Proven(tuple(map(Proof.at, proofs[span].tolist())), tuple(owners[span].tolist())) for span in spans_of(boards)
+    ]
 
 
 def assert_twins(positions: Sequence[Position]) -> None:

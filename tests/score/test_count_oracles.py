@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
+from helpers.boards import spans_of
 from helpers.games import kernel, kernel_board, orderly
 from helpers.laws import part
-from helpers.random_finals import Chunk, Final, chunk_of, draw_final, spans_of
+from helpers.random_finals import Chunk, Final, chunk_of, draw_final
 from oracles.article_8 import article_8
 from oracles.count import count
 from oracles.territory import territory

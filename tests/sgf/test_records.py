@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.reading import as_text, read
+from helpers.reading import as_text, read, read_chunk
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +32,7 @@ FILES = [
 
 def only(data: bytes | str) -> Records:
     """Return the games of a text as one chunk."""
-    (records,) = read_records([as_text(data)])
-    return records
+    return read_chunk(data)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4, 5])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.reading import Read, as_text, read_all, read_lines_of
+from helpers.reading import Read, as_text, read_all, read_chunk, read_lines_of
 from helpers.texts import ANY_FILE, TREE, coarse, event_text
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,7 +51,7 @@ ROWS = [
 @pytest.mark.parametrize(("text", "lines"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_row(text: str, lines: list[str]) -> None:
     """Each text has these lines in addition to its main one, and the game knows their number."""
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     found = read_lines_of(records)
     assert [" ".join(line.events) for line in found if line.index == 0] == lines
     assert records.tape.branches[0] == len(lines)
@@ -60,7 +60,7 @@ def test_row(text: str, lines: list[str]) -> None:
 def test_what_a_line_says() -> None:
     """Properties of its own nodes count after those of the stem; the recorded result is that of the main line alone."""
     text = "(;SZ[9]PB[x]RE[B+1](;B[aa]PW[y])(;B[bb]PW[z]PB[not the first])(;B[cc]RE[W+2]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     _, second, third = read_all(records), *read_lines_of(records)
     assert second.info == {"SZ": b"9", "PB": b"x", "PW": b"z"}
     assert third.info == {"SZ": b"9", "PB": b"x"}  # the first RE on the path counts, and it is the main line's
@@ -69,14 +69,14 @@ def test_what_a_line_says() -> None:
 def test_markup_is_of_the_end_of_a_line() -> None:
     """Markup of the stem counts on a line if no play, setup or markup follows it there."""
     text = "(;B[aa]TB[cc](;W[bb])(;C[x])(;TW[dd])(;TB[])(;AW[ee])(;PL[W]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     assert [line.marks for line in read_lines_of(records)] == [["TB[cc]"], ["TW[dd]"], [], [], ["TB[cc]"]]
 
 
 def test_faults_of_variations_are_noted_with_the_game() -> None:
     """A fault in a variation counts as one of the game, at its own offset; lines have none."""
     text = "(;B[aa]x(;W[bb])(;W[c]y;B[dd](;W[ee])(;W[f]))(;W[gg]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     assert read_all(records)[0].syntax == {"GO304": (7, 2), "GO307": (19, 2)}
     assert [line.syntax for line in read_lines_of(records)] == [{}, {}, {}]
 
@@ -152,7 +152,7 @@ def _first_line(records: Records, game: int) -> list[Any]:
 def test_many_and_deep(text: str, moves: int) -> None:
     """Ten thousand variations, in sequence or nested, are read in time that grows with their contents."""
     begin = time.process_time()
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     found = sum(int(lines.tape.event_start[-1]) for lines, _ in read_lines(records))
     assert time.process_time() - begin < 20
     assert not moves or found == moves
@@ -161,7 +161,7 @@ def test_many_and_deep(text: str, moves: int) -> None:
 def test_a_hundred_thousand_branches_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all these variations the first `MAX_LINES` are lines; the others cost no memory, and are counted."""
     monkeypatch.setattr(module, "MAX_LINES", 1_000)
-    (records,) = read_records([as_text("(;B[aa]" + "(;W[])" * 100_000 + ")")])
+    records = read_chunk("(;B[aa]" + "(;W[])" * 100_000 + ")")
     assert records.tape.branches[0] == 99_999
     assert sum(len(lines) for lines, _ in read_lines(records)) == 999
 
@@ -170,7 +170,7 @@ def test_long_lines_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines of many moves each end where all of them together are too long; they come in pieces."""
     monkeypatch.setattr(module, "MAX_LINE_EVENTS", 10_000)
     monkeypatch.setattr(module, "LINE_EVENTS", 3_000)
-    (records,) = read_records([as_text("(" + ";B[];W[]" * 500 + "(;B[aa])" * 100 + ")")])
+    records = read_chunk("(" + ";B[];W[]" * 500 + "(;B[aa])" * 100 + ")")
     pieces = [len(lines) for lines, _ in read_lines(records)]
     assert sum(pieces) == 9
     assert len(pieces) > 1
@@ -179,7 +179,7 @@ def test_long_lines_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lines_of_many_games_keep_their_places() -> None:
     """Lines of several games and files come together, each with the number of its game and its own places."""
     files = ["(;B[aa](;W[bb])(;W[cc]))(;B[dd])", "(;B[ee](;W[ff])(;W[gg]))"]
-    (records,) = read_records([as_text(text) for text in files])
+    records = read_chunk(*files)
     ((lines, games),) = read_lines(records)
     assert games.tolist() == [0, 2]
     assert (lines.line.tolist(), lines.stem.tolist(), lines.game_index.tolist()) == ([1, 1], [1, 1], [0, 0])
