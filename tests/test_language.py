@@ -142,10 +142,16 @@ def bound_name(node: ast.AST) -> str:
     """Return the name that a node binds, empty for other nodes."""
     match node:
         case (
-            ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.arg(arg=name)
-            | ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store())
-            | ast.alias(asname=str(name)) | ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name))
-        ):  # fmt: skip
+            ast.ClassDef(name=name)
+            | ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.arg(arg=name)
+            | ast.Name(id=name, ctx=ast.Store())
+            | ast.Attribute(attr=name, ctx=ast.Store())
+            | ast.alias(asname=str(name))
+            | ast.ExceptHandler(name=str(name))
+            | ast.MatchAs(name=str(name))
+        ):
             return name
     return ""
 
@@ -327,35 +333,67 @@ def test_clean_folders_have_no_violation() -> None:
 
 
 BAD = [
-    ("N1", "a.py", "def _wasTold(): pass"), ("N1", "a.py", "class TellTale: pass"), ("N1", "a.py", "lambda place: 0"),
-    ("N1", "a.py", "self.who = 1"), ("N1", "a.py", "import x as given"), ("N1", "a.cpp", "int found{};"),
-    ("N2", "judged.py", ""), ("N2", "a.py", "class _Judged: pass"), ("D1", "a.py", '"""Return how it ends."""'),
-    ("D1", "a.py", "async def f():\n    'Say who it is.'"), ("D2", "a.py", 'class A:\n    """Whether it ends."""'),
-    ("D3", "a.py", '"""A.\n\n    x: bool[n], the same."""'), ("M1", "a.py", "raise ValueError(f'{x}; good')"),
-    ("M1", "a.py", "fail('bad; good; better')"), ("P1", "a.py", '"""It is\nno point."""'),
-    ("P1", "a.cpp", "// it is\n// no point"), ("P2", "a.py", "x = 'allowed are 2'"), ("P3", "a.py", "x = f'{y} tells'"),
-    ("P4", "a.py", "# A stone stands."), ("P5", "docs/a.md", "Besides:"), ("P6", "a.hpp", "/* all,\n * whatever */"),
-    ("P7", "a.py", "# whose turn"), ("P8", "../notebooks/a.ipynb", "so many"), ("P9", "a.cpp", 'f("so what");'),
-    ("P10", "a.py", "# Likewise."), ("H1", "a.toml", '"../shared"'), ("H1", "../tests/a.py", "# issue 1"),
-    ("D1", "../tests/a.py", '"""Return how it ends."""'), ("P4", "../tests/a.py", "# A stone stands."),
+    ("N1", "a.py", "def _wasTold(): pass"),
+    ("N1", "a.py", "class TellTale: pass"),
+    ("N1", "a.py", "lambda place: 0"),
+    ("N1", "a.py", "self.who = 1"),
+    ("N1", "a.py", "import x as given"),
+    ("N1", "a.cpp", "int found{};"),
+    ("N2", "judged.py", ""),
+    ("N2", "a.py", "class _Judged: pass"),
+    ("D1", "a.py", '"""Return how it ends."""'),
+    ("D1", "a.py", "async def f():\n    'Say who it is.'"),
+    ("D2", "a.py", 'class A:\n    """Whether it ends."""'),
+    ("D3", "a.py", '"""A.\n\n    x: bool[n], the same."""'),
+    ("M1", "a.py", "raise ValueError(f'{x}; good')"),
+    ("M1", "a.py", "fail('bad; good; better')"),
+    ("P1", "a.py", '"""It is\nno point."""'),
+    ("P1", "a.cpp", "// it is\n// no point"),
+    ("P2", "a.py", "x = 'allowed are 2'"),
+    ("P3", "a.py", "x = f'{y} tells'"),
+    ("P4", "a.py", "# A stone stands."),
+    ("P5", "docs/a.md", "Besides:"),
+    ("P6", "a.hpp", "/* all,\n * whatever */"),
+    ("P7", "a.py", "# whose turn"),
+    ("P8", "../notebooks/a.ipynb", "so many"),
+    ("P9", "a.cpp", 'f("so what");'),
+    ("P10", "a.py", "# Likewise."),
+    ("H1", "a.toml", '"../shared"'),
+    ("H1", "../tests/a.py", "# issue 1"),
+    ("D1", "../tests/a.py", '"""Return how it ends."""'),
+    ("P4", "../tests/a.py", "# A stone stands."),
     ("P9", "../tests/a.py", 'def f():\n    """Return it.\n\n    As what is drawn.\n    """'),
     ("P6", "../tests/a.md", "Whoever."),
-]  # fmt: skip
+]
 GOOD = [
-    ("a.py", "print(told, x.found, f(given=1), 'given')"), ("a.py", "class JudgedMoves: pass"), ("a.py", "x = 'Told'"),
-    ("a.py", "# It is no longer so. What is next?"), ("a.py", "raise ValueError('a;b') from None"),
-    ("a.cpp", '// found\nf("found");'), ("../tests/a.py", "told = f('It is told.')"), ("../data/a.py", "told = 1"),
-    ("a.py", "told = 1  # language: a quote"), ("a.cpp", "f(told);  // language: a quote"),
-    ("a.md", "It stands. <!-- language: a quote -->"), ("core/a.py", "def place(self, point): pass"),
-    ("gtp/a.py", "def place_free_handicap(self): pass"), ("tables/a.py", "class A:\n    place: str"),
-    ("conventions/a.py", "standing = Standing.OPEN"), ("a.py", "def tell(self) -> int: pass"),
+    ("a.py", "print(told, x.found, f(given=1), 'given')"),
+    ("a.py", "class JudgedMoves: pass"),
+    ("a.py", "x = 'Told'"),
+    ("a.py", "# It is no longer so. What is next?"),
+    ("a.py", "raise ValueError('a;b') from None"),
+    ("a.cpp", '// found\nf("found");'),
+    ("../tests/a.py", "told = f('It is told.')"),
+    ("../data/a.py", "told = 1"),
+    ("a.py", "told = 1  # language: a quote"),
+    ("a.cpp", "f(told);  // language: a quote"),
+    ("a.md", "It stands. <!-- language: a quote -->"),
+    ("core/a.py", "def place(self, point): pass"),
+    ("gtp/a.py", "def place_free_handicap(self): pass"),
+    ("tables/a.py", "class A:\n    place: str"),
+    ("conventions/a.py", "standing = Standing.OPEN"),
+    ("a.py", "def tell(self) -> int: pass"),
     ("../tests/statements/a.toml", 'says = "issue 1"'),
-]  # fmt: skip
+]
 NOT_QUITE_EXCEPTED = [
-    ("a.py", "told = 1  # language:"), ("a.py", "told = 1  # language: a quote\nwho = 1"),
-    ("show/a.py", "standing = 1"), ("conventions/a.py", "standing = told = 1"), ("a.py", "def tell(text): pass"),
-    ("core/a.py", "place = 1"), ("export/a.py", "class A:\n    place: str"), ("../tests/statements/a.toml", "#issue 1"),
-]  # fmt: skip
+    ("a.py", "told = 1  # language:"),
+    ("a.py", "told = 1  # language: a quote\nwho = 1"),
+    ("show/a.py", "standing = 1"),
+    ("conventions/a.py", "standing = told = 1"),
+    ("a.py", "def tell(text): pass"),
+    ("core/a.py", "place = 1"),
+    ("export/a.py", "class A:\n    place: str"),
+    ("../tests/statements/a.toml", "#issue 1"),
+]
 
 
 def file_of(name: str, text: str) -> tuple[str, str]:

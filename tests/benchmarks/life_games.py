@@ -82,10 +82,7 @@ class Final:
 
     def alone(self) -> tuple[Boards, NDArray[np.uint8]]:
         """Return the position as kernels take a chunk of one, and the side to move."""
-        return (
-            self.position().to_arrays(),
-            np.array([self.first], dtype=np.uint8),
-        )
+        return (self.position().to_arrays(), np.array([self.first], dtype=np.uint8))
 
 
 def archive_of(source: str) -> str:

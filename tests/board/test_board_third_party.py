@@ -18,8 +18,14 @@ from goanalyze.points import opponent
 from goanalyze.rules import derive
 
 CASES = shared_cases("cases/cases.jsonl")
-KO = {"simple": "basic-ko", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "ssk-own-moves",
-      "nssk+basic_ko": "nssk-basic-ko"}  # fmt: skip
+KO = {
+    "simple": "basic-ko",
+    "psk": "psk",
+    "ssk": "ssk",
+    "nssk": "nssk",
+    "ssk_nz": "ssk-own-moves",
+    "nssk+basic_ko": "nssk-basic-ko",
+}
 SUICIDE = {"forbidden": "forbidden", "multi_stone_only": "several", "allowed": "any"}
 SET_UP = {"kg-s2r1-01-basicko", "kg-eternal-life"}
 """Cases in which a move brings a set-up position back, see ``replay/test_third_party_cases.py``."""
@@ -30,8 +36,14 @@ pytestmark = needs_shared("cases/cases.jsonl")
 def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:
     """Parametrise a test over cases of some kinds and finer types; `expecting` names their least expectations."""
     wanted = only.get("expecting", ())
-    rows = [case for case in CASES if case["kind"] in kinds.split() and (not subs or case.get("sub") in subs)
-            and all(name in case["expected"] for name in wanted) and ("setup" in case or "size" in case)]  # fmt: skip
+    rows = [
+        case
+        for case in CASES
+        if case["kind"] in kinds.split()
+        and (not subs or case.get("sub") in subs)
+        and all(name in case["expected"] for name in wanted)
+        and ("setup" in case or "size" in case)
+    ]
     return pytest.mark.parametrize("case", rows, ids=[case["id"] for case in rows])
 
 
@@ -39,8 +51,17 @@ def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:
 def ruled(ko: str, suicide: str = "allowed") -> Ruleset:
     """Return a ruleset that differs from others by its rules of repetition and suicide alone."""
     name = f"case-{ko}-{suicide}".replace("_", "-").replace("+", "-")
-    return derive("japanese", name, repetition=KO[ko], suicide=SUICIDE[suicide], end="resumed-by-either",
-                  second_stop="agreed", life_and_death="played", rulings="none", no_result="never")  # fmt: skip
+    return derive(
+        "japanese",
+        name,
+        repetition=KO[ko],
+        suicide=SUICIDE[suicide],
+        end="resumed-by-either",
+        second_stop="agreed",
+        life_and_death="played",
+        rulings="none",
+        no_result="never",
+    )
 
 
 def size(case: dict[str, Any]) -> tuple[int, int]:
@@ -254,8 +275,9 @@ def counted(case: dict[str, Any], rules: str | Ruleset, komi: float = 0) -> Outc
 @cache
 def territory(seki: str) -> Ruleset:
     """Return territory scoring with one reading of seki."""
-    return derive("japanese", f"territory-{seki}", seki=seki, life_and_death="played", rulings="none",
-                  dead_stones="chains")  # fmt: skip
+    return derive(
+        "japanese", f"territory-{seki}", seki=seki, life_and_death="played", rulings="none", dead_stones="chains"
+    )
 
 
 def sums(outcome: Outcome) -> dict[str, float]:
@@ -298,8 +320,9 @@ def taxed(scoring: str, tax: str) -> Ruleset:
     """Return KataGo's taxes: none; eyes of groups touching dame; and two points of each living group."""
     if scoring == "territory":
         return territory("none" if tax == "none" else "strict")
-    return derive("chinese", f"area-{tax}", seki="none" if tax == "none" else "strict",
-                  group_tax=2 if tax == "all" else 0)  # fmt: skip
+    return derive(
+        "chinese", f"area-{tax}", seki="none" if tax == "none" else "strict", group_tax=2 if tax == "all" else 0
+    )
 
 
 @cases("score", "tax")

@@ -55,7 +55,7 @@ class Disk:
     def open(self, path: Any, mode: str = "r", buffering: int = -1, *rest: Any) -> Any:
         """Open a file; one open for writing takes half of the given bytes and then fails."""
         if not set(mode) & set("wxa+"):
-            return io.FileIO(path, mode) if mode == "rb" else open(path, mode, buffering, *rest)  # noqa: PTH123
+            return io.FileIO(path, mode) if mode == "rb" else open(path, mode, buffering, *rest)
         self.strike("open")
         disk = self
 

@@ -51,12 +51,7 @@ _TOLD: Final = 600  # characters of the messages that are shown
 _TELLING: Final = "_OutputFile.write"  # writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
 _TELLING_APART: Final = "util/faults.py"  # looks at a fault that was raised, and asks the system nothing
-_OF_THE_SYSTEM: Final = {
-    "open",
-    "fstat",
-    "flock",
-    "close",
-}  # system calls of a lock's library, which has others
+_OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # system calls of a lock's library, which has others
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
 _TARGETS: Final = {"_Line._run"}  # of threads: nothing has begun as these are called
@@ -202,8 +197,10 @@ class Proof:
         wrong = [] if (out / "_SUCCESS.json").exists() else ["no _SUCCESS.json"]
         missing, more = whole.keys() - found.keys(), found.keys() - whole.keys()
         if missing or more:
-            wrong.append(f"parts are missing: {_counts(table for table, _ in missing) or 'none'}, or too many: "
-                         f"{_counts(table for table, _ in more) or 'none'}")  # fmt: skip
+            wrong.append(
+                f"parts are missing: {_counts(table for table, _ in missing) or 'none'}, or too many: "
+                f"{_counts(table for table, _ in more) or 'none'}"
+            )
         if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
             wrong.append(f"parts differ: {_counts(others)}")
         if tidy and (left := hidden_files(out)):
@@ -317,8 +314,10 @@ def main() -> None:
             if trial.wrong:
                 print(f"{number}: {trial}", flush=True)
     print(table(found))
-    print(f"{len(found):,} runs, {sum(bool(trial.wrong) for trial in found):,} wrong; "
-          f"{time.monotonic() - begin:.0f} s; seed {options.seed}")  # fmt: skip
+    print(
+        f"{len(found):,} runs, {sum(bool(trial.wrong) for trial in found):,} wrong; "
+        f"{time.monotonic() - begin:.0f} s; seed {options.seed}"
+    )
 
 
 if __name__ == "__main__":

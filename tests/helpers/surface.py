@@ -20,9 +20,17 @@ from goanalyze.util.text import Json
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # the objects that these packages exchange
 _NOT_CONSTRUCTED = (
-    GoAccessor, ga.Comparison, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
-    ga.Replay, ga.Row, ga.Tables,
-)  # fmt: skip
+    GoAccessor,
+    ga.Comparison,
+    ga.Exported,
+    ga.Game,
+    ga.IllegalMoveError,
+    ga.LegalMoves,
+    ga.Node,
+    ga.Replay,
+    ga.Row,
+    ga.Tables,
+)
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
@@ -140,8 +148,11 @@ def signatures() -> list[Public]:
 def _constructors() -> list[Public]:
     """Return the public constructors; some objects only the library builds, and data classes list theirs as fields."""
     classes = [each for each in named_objects() if inspect.isclass(each.target) and each.target not in _NOT_CONSTRUCTED]
-    return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
-            if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
+    return [
+        Public(f"{name}.__init__", vars(cls)["__init__"], cls)
+        for name, cls, _ in classes
+        if "__init__" in vars(cls) and not is_dataclass(cls)
+    ]
 
 
 def surface() -> list[Public]:

@@ -19,9 +19,16 @@ from goanalyze.life.choices import Fate
 
 CASES = {case["id"]: case for case in shared_cases("cases/confirmation.jsonl") if case["rows"]}
 HARD = {
-    ("3", "c9"), ("3", "a9"), ("3", "f9"), ("16", "e6"), ("16", "b6"), ("16", "a5"), ("16", "l6"), ("16", "j4"),
+    ("3", "c9"),
+    ("3", "a9"),
+    ("3", "f9"),
+    ("16", "e6"),
+    ("16", "b6"),
+    ("16", "a5"),
+    ("16", "l6"),
+    ("16", "j4"),
     ("shape-rabbity6", "c9"),
-}  # fmt: skip
+}
 """Stones that 20,000 positions are not enough for."""
 
 BETTER_KNOWN = {("3", "d9"): "capturable-1"}

@@ -27,22 +27,9 @@ SEKI = ["X.X.XOOO.XXXO.O.O", "XXXXXOOO.XXXOOOOO"]
 SNAPBACK = ["X.X.X", "XXXXX", "XOOOX", "XOX.X"]
 """White can take the stone at C1, and is then taken."""
 
-ROOMS = [
-    ".X.XO.O.",
-    "XXXXOOOO",
-    ".X.XO.O.",
-    "XXXXOOOO",
-    ".X.XO.O.",
-    "XXXXOOOO",
-]
+ROOMS = [".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO"]
 
-CLEAR = [
-    [".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"],
-    ROOMS,
-    INVADER,
-    ONE_EYE,
-    SNAPBACK,
-]
+CLEAR = [[".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"], ROOMS, INVADER, ONE_EYE, SNAPBACK]
 
 
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
