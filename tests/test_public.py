@@ -61,9 +61,8 @@ def test_everything_public_is_documented() -> None:
             continue  # an operator does the usual of Python
         said = "\n".join(text.partition("Example:")[0] for text in documented(each))
         if inspect.isclass(each.target):
-            names = (
-                set() if typing.is_typeddict(each.target) else set(hints(each.target))
-            )  # columns: the data dictionary
+            has_columns = typing.is_typeddict(each.target)  # they are in the data dictionary
+            names = set() if has_columns else set(hints(each.target))
             names -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` has them
         else:
             names = set(each.arguments) | raised(each.target)

@@ -39,7 +39,7 @@ WHO_RESUMES = {
     "japanese": ("either", "Japanese rules 1989, art. 9.3: the opponent of who asks has the right to go first"),
     "korean": ("either", "assumed: as Japanese; OGS resumes Korean games so"),
     "wagc": ("either", "assumed: as Japanese"),
-    "chinese": ("either", "Wikipedia, *Rules of Go*, Chinese rules: play settles disputes; the first side is open"),
+    "chinese": ("either", "Wikipedia, *Rules of Go*, Chinese rules: play settles disputes; not said who goes first"),
     "chinese-superko": ("order", "servers go on in turn; OGS makes an exception for Japanese and Korean rules only"),
     "wmsg": ("order", "Wikipedia, *Rules of Go*, WMSG rules: without agreement play resumes in the original order"),
     "aga": ("order", "AGA rules 1991, rule 10: the opponent of the last player to pass has the move"),
