@@ -19,7 +19,7 @@ from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import check_texts
 from goanalyze.pipeline import STAGES, Chunk, Options
 from goanalyze.sgf.charset import Text
-from goanalyze.sgf.tree.builder import first_game
+from goanalyze.sgf.records import first_game
 from goanalyze.tables.dataset import MemorySink
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

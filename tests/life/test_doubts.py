@@ -19,6 +19,7 @@ from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Game, Position, W
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life import policy
+from goanalyze.life.article7 import confirm as confirm_module
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven
 from goanalyze.life.estimate import estimate as estimate_module
 from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
@@ -96,9 +97,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                 unsettled=unsettled,
             )
 
-        for module in (policy, confirm):
+        for module in (policy, confirm_module):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(confirm, "confirm_with_regions", searched)
+        monkeypatch.setattr(confirm_module, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked

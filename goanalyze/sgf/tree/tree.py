@@ -106,7 +106,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.sgf.tree.builder import first_game  # records load pyarrow
+        from goanalyze.sgf.records import first_game  # records load pyarrow
 
         return cls.of(first_game(text), 0)
 
