@@ -1,4 +1,4 @@
-"""Which code obeys an axis: one table names the functions, and each of them reads the axis."""
+"""Code that obeys an axis: one table names the functions, and each of them reads the axis."""
 
 from __future__ import annotations
 

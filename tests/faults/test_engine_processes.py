@@ -1,7 +1,6 @@
-"""No engine outlives the run that asked it, however that ends; what an engine of no use did not judge is done later.
+"""No engine outlives its run, for any end of it; positions that a broken engine left are judged by the next run.
 
 The engine is a real process; where it hangs, it has a child and does not see the end of its input.
-Issue 14, items 2 and 9.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.faulty import ROOT, SHARD, assert_same, check, command, environment, executed_by, heeding_interrupts
+from helpers.check_runs import ROOT, SHARD, assert_same, check, command, environment, executed_by, heeding_interrupts
 from kill import processes
 
 import goanalyze as ga
@@ -32,7 +31,7 @@ def hanging(log: Path) -> list[str]:
 
 
 def logged(log: Path, started: subprocess.Popen[str], count: int) -> list[int]:
-    """Return the numbers that engines and their children have written down, once there are so many."""
+    """Return the process ids that engines and their children have written, once there is the given number."""
     while not log.exists() or len(numbers := log.read_text().split()) < count:
         assert started.poll() is None, started.communicate()
         time.sleep(0.02)
@@ -60,7 +59,7 @@ def games(tmp_path: Path) -> list[Path]:
 
 
 def test_what_an_engine_of_no_use_did_not_judge_is_done_later(games: list[Path], tmp_path: Path) -> None:
-    """Nothing is written of it, it is told, and the same command does it once the engine works (item 2)."""
+    """The shard is reported and not written, and the same command writes it with a working engine."""
     script, good, out, whole = (tmp_path / name for name in ("engine", "good", "out", "whole"))
     for path, mode in ((script, "dies-at-start"), (good, "gtp")):
         path.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), mode])}\n")
@@ -101,7 +100,7 @@ def test_no_engine_outlives_a_check_in_a_script(games: list[Path], tmp_path: Pat
     ],
 )
 def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, games: list[Path], tmp_path: Path) -> None:
-    """SIGTERM ends a run as Control-C does, with 130; whatever ends it or one of its workers, no engine stays."""
+    """SIGTERM ends a run as Control-C does, with 130; for any end of the run or a worker, no engine remains."""
     log = tmp_path / "log"
     line = command(
         "check",

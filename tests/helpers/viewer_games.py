@@ -7,14 +7,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import to_sgf
+from goanalyze import Position, to_sgf
 
 FINDINGS = "data/sample/findings"
 NASTY = "<script>alert(1)</script></div><!--\"'&\u202eevil\u2066\x1b[31m"
 
 
-def named(text: str = NASTY) -> ga.Game:
+def hostile_game(text: str = NASTY) -> ga.Game:
     """Return a game with an illegal move whose players, event and result are a text of ill intent."""
     safe = text.replace("\\", "\\\\").replace("]", "\\]")
     return ga.loads(f"(;SZ[9]PB[{safe}]PW[{safe}]EV[{safe}]RE[{safe}]RU[{safe}]KM[{safe}];B[ee];W[ee])")
@@ -24,7 +23,7 @@ def named(text: str = NASTY) -> ga.Game:
 def records(draw: st.DrawFn) -> str:
     """Draw a record: any size, moves wherever they fall (occupied, off the board, out of turn), passes, setup."""
     width, height = draw(st.integers(1, 9)), draw(st.integers(1, 9))
-    point = st.integers(0, width * height - 1).map(lambda place: to_sgf(place, width))
+    point = st.integers(0, width * height - 1).map(lambda point_index: to_sgf(point_index, width))
     play = st.builds("{}[{}]".format, st.sampled_from("BW"), st.one_of(point, point, point, st.just(""), st.just("zz")))
     setup = st.builds("{}[{}]".format, st.sampled_from(("AB", "AW", "AE")), point)
     nodes = draw(st.lists(st.one_of(play, play, play, setup), max_size=60))
@@ -34,7 +33,7 @@ def records(draw: st.DrawFn) -> str:
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def stepped(data: dict[str, Any], move: int, line: int = 0) -> Position:
+def position_at(data: dict[str, Any], move: int, line: int = 0) -> Position:
     """Return the position after a move of a line, from a viewer's JSON data alone."""
     width, height = data["w"], data["h"]
 

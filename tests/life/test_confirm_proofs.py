@@ -1,7 +1,7 @@
-"""What `prove_statuses` proves without search and what a search proves of the same chains never contradict each other.
+"""Proofs of `prove_statuses` without search and results of a search of the same chains never contradict each other.
 
-Source: issue 15, "never a wrong proof" and "more is proved without search ... none against the marks"; design of the
-confirmation, sections 1.3 and 2. A stone is dead if it can be taken, and what takes it must not need to be elsewhere.
+No proof is wrong, and search proves further chains, none against the marks.
+A stone is dead if it can be captured, and its capturers need not be elsewhere.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 from helpers.laws import part
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, KoPass, Position, Walls
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.article7.solving import ChainSolver, Verdict
-from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.life.choices import Fate, How, Proof
+from goanalyze.points import EMPTY
 
 
 def settled_and_searched(
     position: Position, budget: int, *, whole: bool
 ) -> Iterator[tuple[frozenset[int], Proof, bool, Verdict]]:
-    """Yield settled chains, what is proven of them, whether they are said never to be taken, and what a search says.
+    """Yield settled chains, their proven status, True if they can never be taken, and the search's result.
 
     The search is of the whole board, or of a region whose walls need no answer.
     """
@@ -40,7 +40,7 @@ def settled_and_searched(
 
 
 def assert_agreement(position: Position, budget: int = 2_000, *, whole: bool = False) -> int:
-    """Let a search contradict what is settled.
+    """Let a search test the proofs.
 
     Returns:
         How many chains live though they can be taken.
@@ -48,7 +48,7 @@ def assert_agreement(position: Position, budget: int = 2_000, *, whole: bool = F
     found = 0
     for chain, proof, stays, verdict in settled_and_searched(position, budget, whole=whole):
         if verdict.fate is not Fate.UNKNOWN:
-            elsewhere = whole and verdict.how is How.CAPTURABLE_2  # its new stone may stand anywhere on the board
+            elsewhere = whole and verdict.how is How.CAPTURABLE_2  # its new stone may be anywhere on the board
             agreed = proof is (Proof.ALIVE if verdict.fate is Fate.ALIVE else Proof.DEAD)
             assert agreed or elsewhere, (position, sorted(chain))
             can_be_taken = verdict.how in {How.CAPTURABLE_1, How.CAPTURABLE_2}
@@ -60,7 +60,7 @@ def assert_agreement(position: Position, budget: int = 2_000, *, whole: bool = F
 @pytest.mark.parametrize(
     "rows",
     [
-        # White lives by five points around three stones; who takes them is left with three, and with one eye.
+        # White lives by five points around three stones; taking them leaves White with three points and one eye.
         [".XXX.OX", "OOOOOOX", "XXXXXXX", "X.X.XXX"],
         [".XX.OX", "OOOOOX", "XXXXXX", "X.X.XX"],
         [".XX..OX", "OOOOOOX", "XXXXXXX", "X.X.XXX"],
@@ -71,7 +71,7 @@ def assert_agreement(position: Position, budget: int = 2_000, *, whole: bool = F
     ],
 )
 def test_stones_that_only_a_dying_group_can_take_are_not_settled_dead(rows: list[str]) -> None:
-    """Who has to fill his own eyes to take stones does not live by them."""
+    """A player who has to fill his own eyes to take stones does not live by them."""
     assert_agreement(Position.from_rows(rows), 20_000)
 
 
@@ -119,7 +119,7 @@ def enclosed(seed: int) -> Position:
 
 
 def crowded(seed: int) -> Position:
-    """Draw a small board of much Black, little White and few empty points: dead stones beside stones without eyes."""
+    """Draw a small board of much Black, little White and few empty points: dead stones near stones without eyes."""
     rng = np.random.default_rng(seed)
     width, height = (int(side) for side in rng.integers(3, 6, 2))
     return Position(width, height, rng.choice(3, width * height, p=[0.3, 0.6, 0.1]).astype(np.uint8))
@@ -127,13 +127,13 @@ def crowded(seed: int) -> Position:
 
 @pytest.mark.law
 def test_settled_chains_are_what_a_search_finds() -> None:
-    """Groups drawn at random within living ones, and what is within them."""
+    """Random groups within living ones, and their contents."""
     for seed in range(part(2_000)):
         assert_agreement(enclosed(seed))
 
 
 @pytest.mark.law
 def test_no_stone_that_the_board_lets_the_opponent_take_is_called_uncapturable() -> None:
-    """Whole boards are searched, whatever shuts stones in; one in 250 has proven ones that can be taken."""
+    """Whole boards are searched, for any enclosure; one in 250 has proven stones that can be taken."""
     boards = part(10_000)
     assert sum(assert_agreement(crowded(seed), 20_000, whole=True) for seed in range(boards)) * 250 > boards

@@ -1,4 +1,4 @@
-"""What fuzzing found, each a law: reading, places, values, memory, ledgers."""
+"""Inputs that fuzzing found, each with its law: reading, offsets, values, memory, ledgers."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from helpers.laws import over
 from helpers.reading import read, read_one
 
 import goanalyze as ga
+from goanalyze import Ledger
 from goanalyze.archives.blobs import Blob
 from goanalyze.limits import MAX_VALUE
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
-from goanalyze.score.terms import Ledger
 from goanalyze.sgf.charset import decode, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import read_records
@@ -69,7 +69,7 @@ def test_values_up_to_the_limit_are_read() -> None:
 
 
 def test_long_values_are_kept_as_text() -> None:
-    """What is too long to be read stands in the table as it is."""
+    """A value that is too long to be parsed is unchanged in the table."""
     long = "9" * 300_000
     tables = ga.loads(f"(;SZ[9]KM[{long}]PB[{long}]RE[{long}];B[aa])")
     assert (tables.info["komi_raw"], tables.info["black_player"], tables.info["komi"]) == (long, long, None)
@@ -90,7 +90,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("data", "events", "syntax"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_structure(data: str, events: list[str], syntax: dict[str, tuple[int, int]]) -> None:
-    """Parentheses with nothing in them are no variation, and what belongs to nothing is told."""
+    """Empty parentheses are not a variation, and text outside a game is reported."""
     found = read_one(data)
     assert (found.events, found.syntax) == (events, syntax)
 
@@ -182,7 +182,7 @@ def test_offsets_are_dropped_with_their_chunk() -> None:
 
 @pytest.mark.parametrize("data", [b"(;GM[6];B[aa])", b"(;SZ[0];B[aa])", b"(;SZ[9])", b""])
 def test_a_chunk_without_a_board_has_its_tables(data: bytes) -> None:
-    """Where no game of a chunk has a board, or none a move, the table of moves is empty and of the schema."""
+    """If no game of a chunk has a board, or a move, the table of moves is empty, with its schema."""
     pipeline_law([data])
     tables = check_files(texts_of([data]), Options(moves=True))[0]
     assert len(tables.get("moves", ())) == 0

@@ -6,21 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.points import (
-    BLACK,
-    EMPTY,
-    OFF_BOARD,
-    PASS,
-    WHITE,
-    color_letter,
-    color_name,
-    from_gtp,
-    from_sgf,
-    gtp_column,
-    opponent,
-    to_gtp,
-    to_sgf,
-)
+from goanalyze import BLACK, WHITE, from_gtp, from_sgf, to_gtp, to_sgf
+from goanalyze.points import EMPTY, OFF_BOARD, PASS, color_letter, color_name, gtp_column, opponent
 
 SIDES = st.integers(1, 52)
 

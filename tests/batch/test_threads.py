@@ -1,4 +1,4 @@
-"""Where the system starts no more threads or processes, the same is done without, or a sentence says what is missing.
+"""If the system starts no more threads or processes, the work is done without, or a sentence names the limit.
 
 Found by running a check under ``prlimit --nproc``: it ended with tracebacks, or said that its output failed.
 """
@@ -15,7 +15,7 @@ from goanalyze.util.threads import ahead, in_threads
 
 
 def _grant(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
-    """Start so many threads and no more."""
+    """Start the given number of threads and no more."""
     start, left = threading.Thread.start, iter(range(threads))
 
     def started(thread: threading.Thread) -> None:

@@ -78,7 +78,7 @@ def test_another_rest_is_learned_and_reported_by_its_code_alone(reported: ga.Tab
 
 
 def test_applied_the_rest_is_played_out(reported: ga.Tables, applied: ga.Tables) -> None:
-    """Margins change places, more recorded results are exact, and each game that it is about is told so."""
+    """Margins are exchanged, more recorded results are exact, and each game concerned has the finding."""
     counts, before = applied.counts, reported.counts
     has_rest = counts.rest.notna()
     assert set(counts.rest[has_rest]) == {"played out"}
@@ -98,7 +98,7 @@ def test_what_is_learned_is_the_same_whether_it_is_applied_or_not(reported: ga.T
 
 
 def test_a_file_of_conventions_sets_the_rest(tygem: Path, applied: ga.Tables, tmp_path: Path) -> None:
-    """`rest = "played out"` counts as what is learned; `played = "header"` keeps the usual rest.
+    """`rest = "played out"` counts as the learned one; `played = "header"` retains the usual rest.
 
     Without evidence a convention says nothing of how sure its counts are.
     """
@@ -112,7 +112,7 @@ def test_a_file_of_conventions_sets_the_rest(tygem: Path, applied: ga.Tables, tm
 
 
 def test_records_that_passes_end_have_no_rest(tmp_path: Path) -> None:
-    """Whatever the convention says."""
+    """The engine's result is used under any convention."""
     text = next(path.read_text() for path in sorted(SAMPLE.glob("009x009-japanese-*.sgf")))
     (tmp_path / "one.sgf").write_text(text)
     (tmp_path / "own.toml").write_text('[own]\n[own.played]\nrest = "open"\n')

@@ -23,7 +23,7 @@ def images(page: str) -> list[str]:
 
 
 def dots(picture: str, name: str) -> list[tuple[int, int]]:
-    """Return column and row of every dot in the path of the class ``go-<name>``; nothing where there is none."""
+    """Return column and row of every dot in the path of the class ``go-<name>``; empty without one."""
     path = ET.fromstring(picture).find(f".//{SVG}path[@class='go-{name}']")
     if path is None:
         return []
@@ -38,7 +38,7 @@ def points(picture: str, name: str, width: int) -> list[int]:
 
 
 def group(picture: str, name: str) -> list[ET.Element]:
-    """Return what is drawn in all groups of the class ``go-<name>``, in order, groups inside them opened."""
+    """Return the shapes in all groups of the class ``go-<name>``, in order, with nested groups opened."""
     groups = ET.fromstring(picture).iterfind(f".//{SVG}g[@class='go-{name}']")
     return [element for found in groups for element in found.iter() if element.tag != f"{SVG}g"]
 
@@ -49,15 +49,15 @@ def view(picture: str) -> Box:
     return left, top, left + wide, top + high
 
 
-def reaches(picture: str) -> Iterator[tuple[str, Box]]:
-    """Yield what every shape and text is, and how far it reaches: left, top, right, bottom, in the picture's units."""
+def extents(picture: str) -> Iterator[tuple[str, Box]]:
+    """Yield the tag and the extent of every shape and text: left, top, right, bottom, in the picture's units."""
     yield from _reaches(ET.fromstring(picture), (0.0, 0.0, 1.0), "middle", 0.0, 0.0)
 
 
 def _reaches(
-    item: ET.Element, place: tuple[float, float, float], anchor: str, font: float, pen: float
+    item: ET.Element, position: tuple[float, float, float], anchor: str, font: float, pen: float
 ) -> Iterator[tuple[str, Box]]:
-    dx, dy, scale = place
+    dx, dy, scale = position
     for name, numbers in re.findall(r"(\w+)\(([^)]*)\)", item.get("transform", "")):
         if name == "translate":
             x, y = map(float, numbers.split())
@@ -85,7 +85,7 @@ def _reaches(
 
 
 def _own(item: ET.Element, anchor: str, font: float) -> Box | None:
-    """Return how far one element reaches, without its pen; a letter is taken to be 0.6 of its size wide."""
+    """Return the extent of one element, without its pen; a letter is taken to be 0.6 of its size wide."""
     kind = item.tag.removeprefix(SVG)
     if kind == "circle":
         x, y, radius = (float(item.get(key, 0)) for key in ("cx", "cy", "r"))
@@ -109,15 +109,15 @@ def _corners(path: str) -> Iterator[tuple[float, float]]:
         count = _ARGUMENTS[command.lower()]
         assert len(numbers) % count == 0 if count else not numbers
         for start in range(0, len(numbers), count or 1):
-            given = numbers[start : start + count]
+            values = numbers[start : start + count]
             was_x, was_y, is_relative = x, y, command.islower()
             if command.lower() in "mla":
-                x, y = given[-2] + is_relative * x, given[-1] + is_relative * y
+                x, y = values[-2] + is_relative * x, values[-1] + is_relative * y
             elif command.lower() == "h":
-                x = given[0] + is_relative * x
+                x = values[0] + is_relative * x
             else:
-                y = given[0] + is_relative * y
+                y = values[0] + is_relative * y
             if command.lower() == "a":
-                yield (x + was_x) / 2, was_y - given[1]
-                yield (x + was_x) / 2, was_y + given[1]
+                yield (x + was_x) / 2, was_y - values[1]
+                yield (x + was_x) / 2, was_y + values[1]
             yield x, y

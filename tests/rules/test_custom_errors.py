@@ -1,4 +1,4 @@
-"""What is no ruleset is refused in one sentence that names file, ruleset and field, and says what is allowed."""
+"""An invalid ruleset is refused in one sentence with file, ruleset and field, and the accepted values."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ FIELDS = [
 
 @pytest.mark.parametrize(("line", "sentence"), FIELDS, ids=str)
 def test_a_wrong_field_is_refused_with_what_is_allowed(line: str, sentence: str) -> None:
-    """The sentence names file, ruleset, field, what was given and what is allowed."""
+    """The sentence has file, ruleset and field, and the given and the accepted values."""
     assert refused(f'[club]\nbase = "japanese"\n{line}') == f"mine.toml: [club] {sentence}"
 
 
@@ -138,14 +138,14 @@ def test_a_wrong_field_is_refused_with_what_is_allowed(line: str, sentence: str)
     ],
 )
 def test_a_base_is_a_preset(base: str, sentence: str) -> None:
-    """Another ruleset of the file is no base, and the sentence says so."""
+    """Another ruleset of the file is not a valid base, and the sentence says so."""
     message = refused(f'[other]\nbase = "aga"\n[club]\nbase = {base}')
     assert message.startswith(f"mine.toml: [club] {sentence}")
     assert all(id in message for id in RULESETS)
 
 
 def test_without_a_base_every_axis_must_be_given() -> None:
-    """Nothing is filled in silently; what is missing is listed."""
+    """No axis is filled in silently; missing ones are listed."""
     missing = ", ".join(kind.name for kind in AXES if kind.name != "seki")
     assert refused('[club]\nseki = "eyes"') == (
         f'mine.toml: [club] without a base, axes are missing: {missing}. Expected these, or a base such as "japanese"'
@@ -154,7 +154,7 @@ def test_without_a_base_every_axis_must_be_given() -> None:
 
 @pytest.mark.parametrize("axis", [kind.name for kind in AXES])
 def test_a_file_from_before_an_axis_was_added_takes_it_from_its_base_or_names_it(axis: str) -> None:
-    """Issue 12: adding an axis breaks no file with a base; one without is refused in a sentence that names the axis."""
+    """A file with a base survives a new axis; one without is refused in a sentence that names the axis."""
     for preset in RULESETS.values():
         text = "".join(line for line in to_toml(preset, "club").splitlines(True) if not line.startswith(f"{axis} = "))
         assert parse_rulesets(text) == [replace(preset, id="club")]
@@ -178,7 +178,7 @@ def test_a_file_from_before_an_axis_was_added_takes_it_from_its_base_or_names_it
     ],
 )
 def test_an_id_is_a_plain_word_and_no_presets_name(key: str, sentence: str) -> None:
-    """Ids stand in tables and commands, so they must not be mistaken for a preset."""
+    """Ids occur in tables and commands, so they must not be mistaken for a preset."""
     assert refused(f'[{key}]\nbase = "aga"') == f"mine.toml: {sentence}"
 
 
@@ -238,7 +238,7 @@ CONTRADICTIONS = [
 
 @pytest.mark.parametrize(("base", "values", "field", "way_out"), CONTRADICTIONS)
 def test_a_contradiction_names_field_and_way_out(base: str, values: dict[str, Any], field: str, way_out: str) -> None:
-    """Axes that contradict each other are refused with the field and what it must be."""
+    """Axes that contradict each other are refused with the field and the required value."""
     with pytest.raises(RulesetError) as caught:
         derive(base, "club", **values)
     assert str(caught.value).startswith(f"ruleset 'club': {field}: ")
@@ -275,7 +275,7 @@ tomls = st.recursive(
 @given(st.sampled_from([*RULESETS]), st.dictionaries(st.sampled_from([kind.name for kind in AXES]), tomls, max_size=4))
 @law(300, suppress_health_check=[HealthCheck.too_slow])
 def test_any_values_make_a_ruleset_or_one_sentence(base: str, values: dict[str, Any]) -> None:
-    """Whatever is given for axes: a ruleset, or a sentence that names the ruleset and an axis."""
+    """For any values of axes the result is a ruleset, or a sentence that names the ruleset and an axis."""
     message = ""
     try:
         club = derive(base, "club", **values)
@@ -303,6 +303,6 @@ def test_any_text_is_rulesets_or_one_sentence(text: str) -> None:
 
 
 def test_both_errors_are_value_errors() -> None:
-    """One except clause catches whatever is wrong with a ruleset or its name."""
+    """One except clause catches every error of a ruleset or its name."""
     assert issubclass(RulesetError, ValueError)
     assert issubclass(UnknownRulesetError, ValueError)

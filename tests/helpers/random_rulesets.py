@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.rules import (
     AXES,
     Axis,
@@ -16,7 +17,6 @@ from goanalyze.rules import (
     Komi,
     LifeAndDeath,
     Placement,
-    Ruleset,
     Scoring,
     Seki,
 )

@@ -36,23 +36,23 @@ def xxh64(data: bytes) -> int:
     while at + 32 <= len(data):
         lanes = [_round(lane, word) for lane, word in zip(lanes, struct.unpack_from("<4Q", data, at), strict=True)]
         at += 32
-    found = _P5
+    digest = _P5
     if at:
-        found = sum(_left(lane, by) for lane, by in zip(lanes, (1, 7, 12, 18), strict=True)) & _ALL
+        digest = sum(_left(lane, by) for lane, by in zip(lanes, (1, 7, 12, 18), strict=True)) & _ALL
         for lane in lanes:
-            found = ((found ^ _round(0, lane)) * _P1 + _P4) & _ALL
-    found = (found + len(data)) & _ALL
+            digest = ((digest ^ _round(0, lane)) * _P1 + _P4) & _ALL
+    digest = (digest + len(data)) & _ALL
     while at + 8 <= len(data):
         (word,) = struct.unpack_from("<Q", data, at)
-        found, at = (_left(found ^ _round(0, word), 27) * _P1 + _P4) & _ALL, at + 8
+        digest, at = (_left(digest ^ _round(0, word), 27) * _P1 + _P4) & _ALL, at + 8
     if at + 4 <= len(data):
         (word,) = struct.unpack_from("<L", data, at)
-        found, at = (_left(found ^ (word * _P1 & _ALL), 23) * _P2 + _P3) & _ALL, at + 4
+        digest, at = (_left(digest ^ (word * _P1 & _ALL), 23) * _P2 + _P3) & _ALL, at + 4
     for byte in data[at:]:
-        found = _left(found ^ (byte * _P5 & _ALL), 11) * _P1 & _ALL
-    found = (found ^ found >> 33) * _P2 & _ALL
-    found = (found ^ found >> 29) * _P3 & _ALL
-    return found ^ found >> 32
+        digest = _left(digest ^ (byte * _P5 & _ALL), 11) * _P1 & _ALL
+    digest = (digest ^ digest >> 33) * _P2 & _ALL
+    digest = (digest ^ digest >> 29) * _P3 & _ALL
+    return digest ^ digest >> 32
 
 
 def _round(lane: int, word: int) -> int:

@@ -1,4 +1,4 @@
-"""Games written in other formats than SGF, and in SGF: for tests alone, so that what is read is held against a writer.
+"""Games written in other formats and in SGF, for tests alone: readers are compared with independent writers.
 
 The writers follow the facts that the docstrings of `goanalyze.sgf.formats` list, and share no code with the readers.
 """
@@ -24,7 +24,7 @@ STARS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FormatGame:
     """A game to be written.
 
     Attributes:
@@ -33,7 +33,7 @@ class Written:
         moves: points in SGF, empty for a pass; colours take turns.
         komi: in tenths of points.
         winner: B or W.
-        margin: in tenths of points; 0 where ``how`` tells another way to win.
+        margin: in tenths of points; 0 where ``how`` names another way to win.
         how: R by resignation, T on time; empty for points.
         names: of Black and White.
         ranks: of Black and White.
@@ -53,7 +53,7 @@ class Written:
 
     @property
     def colors(self) -> list[str]:
-        """Who makes each move."""
+        """Color of each move."""
         first = 1 if self.handicap else 0
         return ["BW"[(first + at) % 2] for at in range(len(self.moves))]
 
@@ -63,13 +63,13 @@ HAN: Final = st.text("古力聂卫平常昊孔杰罗洗河马晓春俞斌", min_
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Written:
+def games(draw: st.DrawFn) -> FormatGame:
     """Draw a game: its moves need not be legal, since readers know no rules."""
     size = draw(st.sampled_from([19, 19, 13, 9]))
     points = [column + row for column in "abcdefghijklmnopqrs"[:size] for row in "abcdefghijklmnopqrs"[:size]]
     how = draw(st.sampled_from(["", "", "R", "T"]))
     month = draw(st.integers(1, 12))
-    return Written(
+    return FormatGame(
         size=size,
         handicap=draw(st.sampled_from(sorted(STARS))) if size == 19 else 0,
         moves=tuple(draw(st.lists(st.sampled_from([*points, ""]), max_size=12))),
@@ -89,7 +89,7 @@ def tenths(number: int) -> str:
     return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
 
 
-def sgf(game: Written) -> str:
+def sgf(game: FormatGame) -> str:
     """Write a game in SGF."""
     stones = "".join(f"AB[{point}]" for point in STARS[game.handicap].split())
     moves = "".join(f";{color}[{point}]" for color, point in zip(game.colors, game.moves, strict=True))
@@ -104,7 +104,7 @@ def _xy(point: str) -> tuple[int, int]:
     return ord(point[0]) - ord("a"), ord(point[1]) - ord("a")
 
 
-def gib(game: Written) -> str:
+def gib(game: FormatGame) -> str:
     """Write a game in GIB."""
     kind = {"B": 0, "W": 1, "BR": 3, "WR": 4, "BT": 7, "WT": 8}[game.winner + game.how]
     (black, white), ranks, (year, month, day) = game.names, game.ranks, game.date
@@ -126,7 +126,7 @@ def gib(game: Written) -> str:
     return "\n".join([*lines, r"\GE", ""])
 
 
-def ngf(game: Written) -> str:
+def ngf(game: FormatGame) -> str:
     """Write a game in NGF, whose komi is a whole number."""
     side = {"B": "Black", "W": "White"}[game.winner]
     how = {"R": "resign", "T": "time"}.get(game.how) or tenths(game.margin)
@@ -150,7 +150,7 @@ def ngf(game: Written) -> str:
     return "\n".join([*lines, ""])
 
 
-def ugf(game: Written, coordinates: str = "IGS") -> str:
+def ugf(game: FormatGame, coordinates: str = "IGS") -> str:
     """Write a game in UGF, with rows from below where `coordinates` is IGS; handicap stones are moves of number 0."""
     how = {"R": "C", "T": "T"}.get(game.how) or f"{game.margin / 10:.2f}"
     lines = [
@@ -177,12 +177,12 @@ def ugf(game: Written, coordinates: str = "IGS") -> str:
     return "\n".join([*lines, ""])
 
 
-def whole(game: Written) -> Written:
+def whole(game: FormatGame) -> FormatGame:
     """Return a game with a komi that NGF can hold."""
     return replace(game, komi=game.komi - game.komi % 10)
 
 
 WRITERS: Final = {"gib": gib, "ngf": ngf, "ugf": ugf}
-EXAMPLE: Final = Written(
+EXAMPLE: Final = FormatGame(
     19, 2, ("qq", "cc", "", "jj", "kk", "aa", "ss"), 0, "W", 125, "", ("Ito", "Kim"), ("3k", "7d"), (2020, 2, 3)
 )

@@ -1,7 +1,6 @@
-"""Conventions applied: what changes in the tables and what does not, round by round, however the run is carried out.
+"""Conventions applied: changed and unchanged tables, round by round, for every execution of the run.
 
-The records are GNU Go's, whose territory is marked; in one archive every komi of 6.5 is called 0. Source: issue 16,
-"Conventions" (`check --conventions`, games without a count, convention files) and "Bad input".
+The records are GNU Go's, whose territory is marked; in one archive every komi of 6.5 is recorded as 0.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.faulty import GAMES, as_killed, assert_same, write_zip
-from helpers.faulty import tables as rows_of
+from helpers.check_runs import GAMES, as_killed, assert_same, write_zip
+from helpers.check_runs import tables as rows_of
 
 import goanalyze as ga
+from goanalyze import ConventionMode
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
-from goanalyze.conventions.convention import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.errors import ConventionError, ExecutorError
 from goanalyze.pipeline import Options
@@ -118,7 +117,7 @@ def test_games_of_the_group_are_taken_as_they_were_played(out: Path) -> None:
 
 @pytest.mark.slow
 def test_counts_that_follow_from_the_convention_are_exact(out: Path, reported: Path) -> None:
-    """Without it, a story was needed; the audit tells both apart, and names the convention."""
+    """Without the convention, an explanation was needed; the audit distinguishes both, and names the convention."""
     audit, before = (by_member(folder, "audit", "fox.zip") for folder in (out, reported))
     members = [f"{number:02}.sgf" for number in range(14)]
     assert {(audit[member]["agreement"], audit[member]["explanation"]) for member in members} == {
@@ -134,7 +133,7 @@ def test_counts_that_follow_from_the_convention_are_exact(out: Path, reported: P
 
 
 def test_each_game_is_told_with_the_evidence(out: Path, reported: Path) -> None:
-    """GO412 in every game of the group; with report, the codes stand in the table conventions alone."""
+    """GO412 is in every game of the group; with report, the codes are in the table conventions alone."""
     codes = [row for row in rows_of(out)["findings"].to_pylist() if row["code"] in ("GO412", "GO413")]
     assert len(codes) == 17
     told = {row["message"] for row in codes}
@@ -165,7 +164,7 @@ def test_only_shards_that_a_convention_is_about_are_done_again(out: Path) -> Non
 
 
 def test_a_run_that_is_killed_is_gone_on_with(place: Path, out: Path) -> None:
-    """In the second round, with a part to be done: the others are kept, and it becomes what it would have been."""
+    """If a part is missing in the second round, the others are reused, and it is written as it would have been."""
     killed = place / "killed"
     run(place / "in", ConventionMode.APPLY, killed)
     as_killed(killed)
@@ -196,7 +195,7 @@ def test_a_dataset_is_not_complete_before_its_conventions_are_applied(
 
 
 def test_report_after_apply_is_a_report(place: Path, reported: Path) -> None:
-    """What was applied is taken back, and not remembered."""
+    """Applied conventions are undone, and not remembered."""
     back = place / "back"
     run(place / "in", ConventionMode.APPLY, back)
     run(place / "in", ConventionMode.REPORT, back)
@@ -205,7 +204,7 @@ def test_report_after_apply_is_a_report(place: Path, reported: Path) -> None:
 
 
 def test_a_file_is_applied_in_one_pass_and_what_it_is_not_about_is_told(place: Path, out: Path, tmp_path: Path) -> None:
-    """The conventions that the program wrote give the same rows; one that is about no game is told."""
+    """The conventions written by the program give the same rows; one that applies to no game is reported."""
     (tmp_path / "fox.toml").write_text(
         (out / "_conventions.toml").read_text() + '\n[tom]\nsource = "tom.zip"\n[tom.played]\nruleset = "chinese"\n'
     )
@@ -296,7 +295,7 @@ def test_the_first_convention_about_a_game_stands_even_if_it_is_the_header(tmp_p
 
 
 def test_the_key_of_a_shard_has_the_conventions_about_its_sources(place: Path) -> None:
-    """Others leave it as it is: so what they are not about is kept from round to round."""
+    """Conventions for other games leave a part unchanged, so that it is reused from round to round."""
     sources = find_sources([str(place / "in")])
 
     def keys(text: str) -> list[str]:
@@ -310,7 +309,7 @@ def test_the_key_of_a_shard_has_the_conventions_about_its_sources(place: Path) -
 
 
 def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> None:
-    """Bad input: a word that is none, a file that is missing or wrong."""
+    """An invalid word and a missing or invalid file are errors."""
     with pytest.raises(ConventionError, match=r"^conventions: 'aply' is not valid. Expected off, report, apply, or"):
         ga.check(GAMES[0], conventions="aply")
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
@@ -323,7 +322,7 @@ def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> 
 
 
 def test_standard_input_that_cannot_be_read_is_told_by_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is read before the first round, so that the second can read it again; what fails is told by the round."""
+    """The file is read before the first round; the round reports a failure."""
 
     class Broken:
         """A stream of a disk that fails."""

@@ -1,4 +1,4 @@
-"""The laws of a repair, for any bytes: drawn, real or spoilt. Source: issue 17, "Repair"."""
+"""The laws of a repair, for any bytes: drawn, real or spoilt."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from goanalyze.sgf.tree.writer import ChangeKind
 
 REPAIRS = {code: entry.repair for code, entry in CATALOGUE.items() if entry.repair}
 ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}
-ASKED = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
+OPTIONAL = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.OPTION}
 _DEEPEST = 300  # parentheses that sgfmill reads by recursion
 _ROOT_ONLY = "Properties of the first node are left out"  # as SZ in a variation, which then has another board
 
 
-class Played(NamedTuple):
-    """What is on the board along a line of a game, and what is marked at its end."""
+class ReplayedGame(NamedTuple):
+    """Board along a line of a game, and marks at its end."""
 
     game: int
     size: tuple[int, int]
@@ -46,12 +46,12 @@ def read(data: bytes) -> tuple[Text, list[Records]]:
     return text, list(read_records([text]))
 
 
-def _played(chunk: Records, marks: list[list[str]]) -> Iterator[Played]:
+def _played(chunk: Records, marks: list[list[str]]) -> Iterator[ReplayedGame]:
     replays = replay_records(chunk)
     for number, marked in enumerate(marks):
         moves = slice(*replays.start[number : number + 2].tolist())
         points = slice(*replays.board_start[number : number + 2].tolist())
-        yield Played(
+        yield ReplayedGame(
             int(chunk.game_index[number]),
             (int(chunk.width[number]), int(chunk.height[number])),
             replays.moves.color[moves].tolist(),
@@ -62,12 +62,12 @@ def _played(chunk: Records, marks: list[list[str]]) -> Iterator[Played]:
         )
 
 
-def main_lines(chunks: list[Records]) -> list[Played]:
+def main_lines(chunks: list[Records]) -> list[ReplayedGame]:
     """Return the main lines of a file's games."""
     return [each for chunk in chunks for each in _played(chunk, [game.marks for game in read_all(chunk)])]
 
 
-def other_lines(chunks: list[Records]) -> list[Played]:
+def other_lines(chunks: list[Records]) -> list[ReplayedGame]:
     """Return the other lines of a file's games."""
     return [
         each
@@ -78,19 +78,19 @@ def other_lines(chunks: list[Records]) -> list[Played]:
 
 
 def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str, int | None]]:
-    """Return (game, code, move) of what a check without estimates finds in a file."""
-    games = [found for chunk in chunks for found in Chunk(chunk, Options(estimate="never")).findings]
-    told = file_findings(text, sum(map(len, chunks)))
-    return Counter((found.game_index, found.code, found.move_number) for found in (*games, *told))
+    """Return (game, code, move) of the findings of a check without estimates."""
+    games = [finding for chunk in chunks for finding in Chunk(chunk, Options(estimate="never")).findings]
+    of_file = file_findings(text, sum(map(len, chunks)))
+    return Counter((finding.game_index, finding.code, finding.move_number) for finding in (*games, *of_file))
 
 
 def repair_law(data: bytes) -> RepairResult | None:
-    """Hold a file against the laws; return it repaired, None where nothing can be made of it.
+    """Test a file against the laws; return it repaired, None if it has no game.
 
-    * A file that nothing is changed in comes back byte for byte, and so does a repaired one.
+    * An unchanged file is returned byte for byte, and so does a repaired one.
     * The same moves are made in all lines, with the same captures, positions, legality and marks of territory.
-    * A finding that is mended is gone, and its game's changes name it; all others are there as before.
-    * sgfmill, another reader, takes the text, and reads in UTF-8 what it says.
+    * A repaired finding is gone, and its game's changes name it; all others are unchanged.
+    * sgfmill, another reader, accepts the text, and reads its UTF-8.
     """
     try:
         repaired = repair(data)
@@ -112,10 +112,10 @@ def repair_law(data: bytes) -> RepairResult | None:
 
 
 def _findings_law(repaired: RepairResult, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
-    mended = {(change.game, change.code) for change in repaired.changes if change.code}
+    repaired_codes = {(change.game, change.code) for change in repaired.changes if change.code}
     left_out = ChangeKind.TRAILING_NODES.value  # nodes that are left out with any fault in them
-    assert {change.code for change in repaired.changes if change.name != left_out} <= {None, *REPAIRS} - ASKED
+    assert {change.code for change in repaired.changes if change.name != left_out} <= {None, *REPAIRS} - OPTIONAL
     assert not after - before, "a repair brings no finding"
     assert not ALWAYS & {code for _, code, _ in after}
-    assert not mended & {(game, code) for game, code, _ in after}
-    assert {(game or 0, code) for game, code, _ in before - after} <= mended
+    assert not repaired_codes & {(game, code) for game, code, _ in after}
+    assert {(game or 0, code) for game, code, _ in before - after} <= repaired_codes

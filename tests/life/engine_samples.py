@@ -1,4 +1,4 @@
-"""Fake engines, positions to ask engines about, and what an answer is that is none."""
+"""Fake engines, positions for queries, and invalid answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.process import EngineAnswer
 
@@ -21,7 +21,7 @@ GENEROUS = 15.0  # no test may hang; nothing is measured
 
 POSITION = Position.from_rows(["..X..", ".OX..", ".OX.O", "..X..", "..X.."])
 OTHER = Position.from_rows(["..X....", ".OX....", ".OX.O..", "..X....", "..X....", "..X....", "..X...."])
-DEAD = frozenset({6, 11})  # what the fake engine calls dead: White's chain on column B, not the stone on E
+DEAD = frozenset({6, 11})  # the fake engine's dead stones: White's chain on column B, not the stone on E
 
 
 def fake(mode: str, *options: str, timeout: float = GENEROUS, start_timeout: float = GENEROUS) -> Engine:
@@ -40,7 +40,7 @@ def assert_error(answer: EngineAnswer, *words: str) -> None:
 
 
 def gone(pid: int) -> bool:
-    """Return whether a process has ended; init may take a moment to reap it."""
+    """Return True if a process has ended; init may take a moment to reap it."""
     for _ in range(100):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]

@@ -1,6 +1,6 @@
-"""Archives made up, whose conventions are known, are recovered; what cannot be decided is left as the header says.
+"""Made-up archives with known conventions: these are recovered, and undecided groups follow the header.
 
-Source: issue 16, "Proof" and "Bad input". The rates by number of games and noise are printed by
+The rates by number of games and noise are printed by
 ``tests/benchmarks/bench_conventions.py``; the counts here are exact, of fixed seeds.
 """
 
@@ -12,7 +12,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.laws import part
-from helpers.servers import AREA, HONEST, STORIES, Archive, Server, applied, archive, fate, groups_of, lone, mirrored
+from helpers.servers import (
+    AREA,
+    HONEST,
+    STORIES,
+    Archive,
+    Server,
+    apply_groups,
+    archive,
+    fate,
+    groups_of,
+    mirror,
+    territory_only,
+)
 
 from goanalyze.conventions.convention import Standing
 
@@ -20,8 +32,8 @@ FOX, TOM = STORIES["komi 6.5 called 0"], STORIES["area called Japanese"]
 
 
 def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
-    """Return what became of the games of each server."""
-    conventions, number = applied(made)
+    """Return the result for the games of each server."""
+    conventions, number = apply_groups(made)
     return [
         {fate(server, conventions[each] if each >= 0 else None) for each in set(number[made.server == place].tolist())}
         for place, server in enumerate(servers)
@@ -29,7 +41,7 @@ def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
 
 
 def told(made: Archive) -> list[tuple[object, ...]]:
-    """Return all that is told of the groups of an archive but for what komi is called."""
+    """Return the results for the groups of an archive, without the header's komi."""
     return [
         (
             group.games,
@@ -50,14 +62,14 @@ def told(made: Archive) -> list[tuple[object, ...]]:
 @pytest.mark.law
 @pytest.mark.parametrize("story", STORIES)
 def test_a_convention_is_recovered_from_sixty_games_of_which_a_fifth_is_counted_wrong(story: str) -> None:
-    """Issue 16, "Proof": komi, counting, unit and compensation altered and noise added are recovered."""
+    """Altered komi, counting, unit and compensation are recovered under noise."""
     server = replace(STORIES[story], games=60, wrong=0.2, odd=0.03)
     assert [fates(archive([server], seed), [server]) for seed in range(part(30))] == [[{"right"}]] * part(30)
 
 
 @pytest.mark.parametrize("header", HONEST)
 def test_honest_headers_are_believed(header: str) -> None:
-    """With whatever noise and whatever number of games nothing else is chosen."""
+    """With any noise and any number of games, no other convention is chosen."""
     for seed, games in enumerate([1, 3, 10, 30, 100, 300]):
         for wrong in (0.0, 0.2, 0.6):
             server = replace(HONEST[header], games=games, wrong=wrong, odd=0.05)
@@ -82,10 +94,10 @@ def test_wrong_conventions_are_as_rare_as_stated() -> None:
 
 @pytest.mark.parametrize("games", [1, 3, 7])
 def test_few_games_decide_nothing(games: int) -> None:
-    """Issue 16, "Bad input": groups of few games are undecided, and nothing is applied."""
+    """Groups of few games are undecided, and no convention is applied."""
     made = archive([replace(FOX, games=games)], games)
     assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()
 
 
 def test_copies_do_not_make_many_games_of_few() -> None:
@@ -93,18 +105,18 @@ def test_copies_do_not_make_many_games_of_few() -> None:
     few = archive([replace(FOX, games=7)], 1)
     many = few.take(np.repeat(np.arange(7), 50))
     assert [group.counted for group in groups_of(many)] == [7]
-    assert applied(many)[0] == ()
+    assert apply_groups(many)[0] == ()
 
 
 def test_copies_change_no_evidence() -> None:
-    """Copies count once: of some games of an archive, all that is told is the same but for the number of games."""
+    """Copies count once: some games of an archive change only the numbers of games."""
     made = archive([replace(FOX, games=80, wrong=0.2)], 2)
     more = made.take(np.concatenate([np.arange(80), np.arange(0, 80, 3), np.arange(5)]))
     assert [each[1:] for each in told(more)] == [each[1:] for each in told(made)]
 
 
 def test_games_without_a_count_decide_nothing_and_get_the_convention_of_their_group() -> None:
-    """Issue 16, "Bad input" and "Conventions": resigned games alone are undecided, beside others they follow them."""
+    """Resigned games alone are undecided; together with counted ones they follow their convention."""
     resigned = replace(FOX, counted=0.0)
     assert [(group.counted, group.standing) for group in groups_of(archive([resigned], 3))] == [(0, Standing.OPEN)]
     both = [replace(FOX, games=40), resigned]
@@ -112,35 +124,35 @@ def test_games_without_a_count_decide_nothing_and_get_the_convention_of_their_gr
 
 
 def test_half_and_half_under_one_header_is_left_open() -> None:
-    """Issue 16, "Bad input": where nothing in the header tells two servers apart, neither is believed."""
+    """Two servers that no header distinguishes have no convention."""
     servers = [replace(FOX, games=200, wrong=0.1), replace(FOX, games=200, komi=0.0, wrong=0.1)]
     for seed in range(5):
         made = archive(servers, seed)
         assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
-        assert applied(made)[0] == ()
+        assert apply_groups(made)[0] == ()
 
 
 @pytest.mark.parametrize("share", [0.6, 0.7, 0.8])
 def test_most_games_do_not_speak_for_those_of_a_second_server(share: float) -> None:
-    """Issue 16, "Bad input": what the other games follow, too, is no error of counting; so nothing is applied."""
+    """A rule that all other games also follow is not an error of counting, so that no convention is applied."""
     most, others = round(400 * share), round(400 * (1 - share))
     servers = [replace(FOX, games=most, wrong=0.1), replace(FOX, games=others, komi=7.5, wrong=0.1)]
     for seed in range(5):
-        assert applied(archive(servers, seed))[0] == ()
+        assert apply_groups(archive(servers, seed))[0] == ()
 
 
 @pytest.mark.parametrize("others", [2, 5])
 def test_a_few_games_that_agree_are_no_second_server(others: int) -> None:
-    """Issue 16, "Bad input": groups of few games decide nothing, nor do a few of sixty that were played otherwise."""
+    """Groups of few games decide nothing, and neither do a few of sixty games with other terms."""
     servers = [replace(FOX, games=60), replace(FOX, games=others, komi=7.5)]
     for seed in range(5):
-        (convention,), _ = applied(archive(servers, seed))
+        (convention,), _ = apply_groups(archive(servers, seed))
         assert convention.played.komi == 6.5
 
 
 @pytest.mark.parametrize("apart", ["application", "board", "years", "source", "komi_raw", "rules_raw", "stones"])
 def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: str) -> None:
-    """Issue 16, "Bad input": archives mixed from several servers, split by what distinguishes them."""
+    """Archives mixed from several servers are split by the headers that distinguish them."""
     other = {
         "application": "Other:2",
         "board": 13,
@@ -159,7 +171,7 @@ def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: 
 
 @pytest.mark.parametrize("application", ["", "Server:1"])
 def test_a_convention_reaches_no_archive_whose_path_ends_as_its_own(application: str) -> None:
-    """Issue 16, "Bad input": of fox.zip and old/fox.zip one lies, and the other, with few games, stays as it says."""
+    """Of fox.zip and old/fox.zip one has wrong headers; the other, with few games, follows its own."""
     lying = replace(FOX, games=40, application=application, source="fox.zip")
     few = replace(lying, games=12 if application else 8, komi=0.0, source="old/fox.zip")
     for servers in ([lying, few], [replace(lying, source="old/fox.zip"), replace(few, source="fox.zip")]):
@@ -167,17 +179,17 @@ def test_a_convention_reaches_no_archive_whose_path_ends_as_its_own(application:
 
 
 def test_nothing_is_found_that_cannot_be_written() -> None:
-    """A komi that no ruleset and no file of conventions can have is none, however many games follow it."""
-    assert applied(archive([replace(FOX, komi=450.0)], 11))[0] == ()
+    """A komi that rulesets and convention files cannot have is not chosen, for any number of games."""
+    assert apply_groups(archive([replace(FOX, komi=450.0)], 11))[0] == ()
 
 
 def test_counting_is_left_open_where_area_and_territory_always_agree() -> None:
-    """Issue 16, "Bad input": the header's way of counting stays, since nothing decides against it; komi is found."""
-    made = lone(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
-    (convention,), _ = applied(made)
+    """The header's counting remains, since nothing decides against it; komi is recovered."""
+    made = territory_only(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
+    (convention,), _ = apply_groups(made)
     assert (convention.played.ruleset, convention.played.komi) == (None, 7.5)
-    kept = lone(archive([replace(TOM, games=300)], 4), beyond=0)
-    assert applied(kept)[0] == ()
+    kept = territory_only(archive([replace(TOM, games=300)], 4), beyond=0)
+    assert apply_groups(kept)[0] == ()
 
 
 def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
@@ -185,29 +197,29 @@ def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
     made = archive([replace(TOM, games=200)], 9)
     differ = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() != 0)
     agree = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() == 0)
-    assert len(applied(made.take([*agree[:10], *differ[:9]]))[0]) == 0
-    (convention,), _ = applied(made.take([*agree[:10], *differ[:10]]))
+    assert len(apply_groups(made.take([*agree[:10], *differ[:9]]))[0]) == 0
+    (convention,), _ = apply_groups(made.take([*agree[:10], *differ[:10]]))
     assert convention.played.ruleset == "chinese"
 
 
 def test_of_two_stories_as_simple_neither_is_believed() -> None:
     """No ruleset named, komi 0: area with 7.5 is territory with 6.5 where these are always a point apart."""
-    made = lone(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
+    made = territory_only(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
     assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()
 
 
 def test_a_ruleset_that_no_record_names_is_found() -> None:
     """Without RU both ways of counting are the header's; one is chosen where games decide, and none where not."""
     server = replace(FOX, rules_raw="", komi_raw="6.5", games=60, wrong=0.2)
-    (convention,), _ = applied(archive([server], 5))
+    (convention,), _ = apply_groups(archive([server], 5))
     assert convention.played.ruleset == "japanese"
-    assert applied(lone(archive([server], 5), beyond=0))[0] == ()
+    assert apply_groups(territory_only(archive([server], 5), beyond=0))[0] == ()
 
 
 @pytest.mark.parametrize("story", STORIES)
 def test_the_order_of_games_changes_nothing(story: str) -> None:
-    """Groups, evidence and what is chosen are those of the games, whatever stands first in the archive."""
+    """Groups, evidence and the chosen conventions do not depend on the order of the archive."""
     made = archive([replace(STORIES[story], games=40, wrong=0.3), replace(FOX, games=30)], 6)
     order = np.random.default_rng(6).permutation(len(made.server))
     assert sorted(map(repr, groups_of(made.take(order)))) == sorted(map(repr, groups_of(made)))
@@ -217,11 +229,11 @@ def test_the_order_of_games_changes_nothing(story: str) -> None:
 def test_swapping_colours_changes_nothing(story: str) -> None:
     """With colours swapped and komi of the other sign the same is explained; a usual komi is then none of the usual."""
     made = archive([replace(STORIES[story], games=80, wrong=0.2)], 7)
-    assert told(mirrored(made)) == told(made)
+    assert told(mirror(made)) == told(made)
 
 
 def test_contradictory_headers_say_nothing_together() -> None:
-    """Issue 16, "Bad input": records of one server that call the same komi 0, −6.5 and 7 are groups of their own."""
+    """Records of one server that give the same komi as 0, −6.5 and 7 are separate groups."""
     servers = [
         replace(FOX, games=8, komi_raw=komi, rules_raw=rules)
         for komi in ("0", "-6.5", "7")
@@ -229,4 +241,4 @@ def test_contradictory_headers_say_nothing_together() -> None:
     ]
     made = archive(servers, 8)
     assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
-    assert applied(made)[0] == ()
+    assert apply_groups(made)[0] == ()

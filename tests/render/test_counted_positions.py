@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import goanalyze as ga
+from goanalyze import PointKind
 from goanalyze.game.pictures import counted_svg
-from goanalyze.score.choices import PointKind
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")

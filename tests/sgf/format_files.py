@@ -1,4 +1,4 @@
-"""Files of GIB, NGF, UGF and UGI, read: their text, games, moves, and what is told of them."""
+"""Files of GIB, NGF, UGF and UGI, read: their text, games, moves and findings."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def moves_of(data: bytes) -> list[tuple[int, list[int]]]:
 
 
 def findings_of(data: bytes) -> list[tuple[str, int | None]]:
-    """Return codes and bytes of what is told of the first game of a file that only readers of formats tell."""
+    """Return codes and bytes of the findings of the first game of a file that only readers of formats report."""
     told = ga.loads(data).replay().findings
     return [(found.code, found.offset) for found in told if re.fullmatch("GO(102|307|31[3-6]|403|401)", found.code)]
 
 
 def first(text: str, line: str) -> int:
-    """Return at which byte a line stands."""
+    """Return the offset of a line."""
     return text.encode().index(line.encode())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.lying import GAMES, server
+from helpers.wrong_headers import GAMES, server
 
 from goanalyze.cli import app
 
@@ -40,7 +40,7 @@ def said(*arguments: object) -> str:
     ],
 )
 def test_a_path_in_a_command_is_one_word(place: Path, arguments: str, commands: set[str]) -> None:
-    """README, "Next commands": each can be copied as it is, whatever the folders are called."""
+    """The printed next commands can be copied into a shell, with any names of folders."""
     text = said(*(word.replace("{}", str(place)) for word in arguments.split()))
     before = r"goanalyze (\w+) (?:[^\s']+ )*"
     path = re.escape(str(place))

@@ -1,4 +1,4 @@
-"""An archive of all kinds of sources, runs over it, and what came out of them row for row."""
+"""An archive of all kinds of sources, runs over it, and their rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from helpers.packed import tarred, zipped
+from helpers.archive_files import tar_bytes, zip_bytes
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
@@ -41,12 +41,12 @@ def guessed(number: int, *, encoding: str = "gb18030") -> bytes:
 
 def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
     """Write a zip archive, the same bytes for the same members."""
-    path.write_bytes(zipped(members))
+    path.write_bytes(zip_bytes(members))
 
 
 def write_tar(path: Path, members: Iterable[tuple[str, bytes]], mode: str = "w") -> None:
     """Write a tar archive."""
-    path.write_bytes(tarred(members, mode))
+    path.write_bytes(tar_bytes(members, mode))
 
 
 def mixed(folder: Path, games: int = 12) -> Path:
@@ -71,16 +71,18 @@ def mixed(folder: Path, games: int = 12) -> Path:
 
 
 def check(
-    paths: Path | Sequence[Path], out: Path, *, overwrite: bool = False, shard: int = SHARD, **how: Any
+    paths: Path | Sequence[Path], out: Path, *, overwrite: bool = False, shard: int = SHARD, **options: Any
 ) -> Summary:
     """Check in this process, as the command does."""
-    given = [str(path) for path in ([paths] if isinstance(paths, Path) else paths)]
-    execution = {key: how.pop(key) for key in ("jobs", "executor", "resume", "time_limit", "receive") if key in how}
+    sources = [str(path) for path in ([paths] if isinstance(paths, Path) else paths)]
+    execution = {
+        key: options.pop(key) for key in ("jobs", "executor", "resume", "time_limit", "receive") if key in options
+    }
     receive = execution.pop("receive", None)
     execution.setdefault("executor", "serial")
-    options = Options(**{"estimate": "never", **how})
-    with DatasetWriter(str(out), inputs=given, overwrite=overwrite) as commit:
-        sources = find_sources(given, leave_out=str(out))
+    options = Options(**{"estimate": "never", **options})
+    with DatasetWriter(str(out), inputs=sources, overwrite=overwrite) as commit:
+        sources = find_sources(sources, leave_out=str(out))
         output = Output(commit, receive, frozenset({"findings"}))
         return Run(sources, options, Execution(shard_bytes=shard, **execution), output).run()
 
@@ -106,23 +108,23 @@ def heeding_interrupts(line: Sequence[str]) -> list[str]:
     return [sys.executable, "-c", heed, *line]
 
 
-def counts_asked(told: str | None, **defaults: int) -> ArgumentParser:
+def count_arguments(description: str | None, **defaults: int) -> ArgumentParser:
     """Return the parser of a script's options, so far each of them a number."""
-    parser = ArgumentParser(description=told, formatter_class=RawDescriptionHelpFormatter)
+    parser = ArgumentParser(description=description, formatter_class=RawDescriptionHelpFormatter)
     for name, default in defaults.items():
         parser.add_argument(f"--{name}", type=int, default=default)
     return parser
 
 
-def goanalyze(*args: object, first: Sequence[Path] = (), **how: Any) -> subprocess.CompletedProcess[str]:
+def goanalyze(*args: object, first: Sequence[Path] = (), **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the command to its end."""
     return subprocess.run(
-        command(*args), env=environment(*first), capture_output=True, text=True, check=False, timeout=300, **how
+        command(*args), env=environment(*first), capture_output=True, text=True, check=False, timeout=300, **options
     )
 
 
 def plain(table: Any) -> Any:
-    """Return a table without dictionaries: which values they hold is no matter of rows."""
+    """Return a table without dictionaries, whose values do not matter to rows."""
     columns = [
         column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
         for column in table.columns
@@ -132,10 +134,10 @@ def plain(table: Any) -> Any:
 
 def tables(out: Path, *, moves: bool = False) -> dict[str, Any]:
     """Return every table of a dataset, its parts in the order of their names."""
-    return {name: _table(paths) for name, paths in _places(out, moves=moves).items()}
+    return {name: _table(paths) for name, paths in _paths(out, moves=moves).items()}
 
 
-def _places(out: Path, *, moves: bool) -> dict[str, list[Path]]:
+def _paths(out: Path, *, moves: bool) -> dict[str, list[Path]]:
     """Return the files of each table, in the order of their names."""
     parts = {name: sorted((out / name).glob("part-*.parquet")) for name in part_tables({"moves"} if moves else ())}
     singles = {name: out / f"{name}.parquet" for name in SINGLE}
@@ -152,8 +154,8 @@ def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = 
     Where shards are cut in another way, findings about a chunk's games still come before those about its files.
     Tables whose files are the same bytes are the same: only others are read.
     """
-    theirs = _places(other, moves=moves)
-    for name, paths in _places(out, moves=moves).items():
+    theirs = _paths(other, moves=moves)
+    for name, paths in _paths(out, moves=moves).items():
         if [path.read_bytes() for path in paths] == [path.read_bytes() for path in theirs[name]]:
             continue
         table, twin = _table(paths), _table(theirs[name])
@@ -168,11 +170,11 @@ def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = 
 
 
 def manifest(out: Path) -> list[dict[str, Any]]:
-    """Return what the manifest says."""
+    """Return the entries of the manifest."""
     return [json.loads(line) for line in (out / "_manifest.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def kept(out: Path) -> list[bool]:
+def reused_shards(out: Path) -> list[bool]:
     """Return for each shard whether it was kept."""
     return [line["kept"] for line in manifest(out)]
 
@@ -188,12 +190,12 @@ def as_killed(out: Path, shards: Iterable[int] | None = None) -> None:
         (out / name).unlink()
 
 
-def dotted(out: Path) -> list[str]:
-    """Return what a run has left behind under dotted names, but for the lock."""
+def hidden_files(out: Path) -> list[str]:
+    """Return the files with dotted names that a run has left, except the lock."""
     return sorted(path.name for path in out.rglob(".*") if path.name != ".lock")
 
 
-def standing(out: Path) -> dict[str, tuple[int, int]]:
+def existing_files(out: Path) -> dict[str, tuple[int, int]]:
     """Return file number and time of each part."""
     return {
         f"{path.parent.name}/{path.name}": (path.stat().st_ino, path.stat().st_mtime_ns)

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 
-def zipped(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zip_bytes(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return a zip archive, the same bytes for the same members."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -21,10 +21,10 @@ def zipped(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLA
     return out.getvalue()
 
 
-def tarred(members: Iterable[tuple[str, bytes]], mode: str = "w", **how: Any) -> bytes:
+def tar_bytes(members: Iterable[tuple[str, bytes]], mode: str = "w", **options: Any) -> bytes:
     """Return a tar archive; `mode` and `how` are those of `tarfile.open`."""
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode=mode, **how) as archive:  # type: ignore[call-overload]
+    with tarfile.open(fileobj=out, mode=mode, **options) as archive:  # type: ignore[call-overload]
         for name, data in members:
             info = tarfile.TarInfo(name)
             info.size = len(data)
@@ -32,12 +32,14 @@ def tarred(members: Iterable[tuple[str, bytes]], mode: str = "w", **how: Any) ->
     return out.getvalue()
 
 
-def written(path: Path, members: list[tuple[str, bytes]], method: int = zipfile.ZIP_STORED, **how: object) -> Path:
+def write_archive(
+    path: Path, members: list[tuple[str, bytes]], method: int = zipfile.ZIP_STORED, **options: object
+) -> Path:
     """Write an archive of the kind that its name says, or a folder of files; `method` is of zip, `how` of tar."""
     if path.suffix == ".zip":
-        path.write_bytes(zipped(members, method))
+        path.write_bytes(zip_bytes(members, method))
     elif ".tar" in path.name:
-        path.write_bytes(tarred(members, "w" + {"gz": ":gz", "xz": ":xz"}.get(path.suffix[1:], ""), **how))
+        path.write_bytes(tar_bytes(members, "w" + {"gz": ":gz", "xz": ":xz"}.get(path.suffix[1:], ""), **options))
     else:
         path.mkdir()
         for name, data in members:
@@ -45,13 +47,13 @@ def written(path: Path, members: list[tuple[str, bytes]], method: int = zipfile.
     return path
 
 
-def damaged(whole: bytes, data: st.DataObject) -> bytes:
+def damage(whole: bytes, data: st.DataObject) -> bytes:
     """Return bytes of which a few were changed or lost."""
     broken = bytearray(whole)
     for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(0, len(broken) - 1))
+        index = data.draw(st.integers(0, len(broken) - 1))
         if data.draw(st.booleans()):
-            broken[place] = data.draw(st.integers(0, 255))
+            broken[index] = data.draw(st.integers(0, 255))
         else:
-            del broken[place : place + data.draw(st.integers(1, max(1, len(broken) - place - 1)))]
+            del broken[index : index + data.draw(st.integers(1, max(1, len(broken) - index - 1)))]
     return bytes(broken)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from helpers.boards import boards_of
 from oracles.board import OracleBoard
 
-from goanalyze.core.boards import Boards
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 
 
 class Final(NamedTuple):
@@ -67,19 +67,6 @@ def dead_mask(one: Final) -> np.ndarray:
 
 def chunk_of(finals: Sequence[Final]) -> Chunk:
     """Return positions as one chunk, their dead stones, and the sides that fill the first dame."""
-    start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in finals])))
-    boards = LabeledBoards.of(
-        Boards(
-            np.concatenate([one.position.stones for one in finals]),
-            start,
-            np.array([one.position.width for one in finals], dtype=np.int16),
-            np.array([one.position.height for one in finals], dtype=np.int16),
-        )
-    )
+    boards = boards_of([one.position for one in finals])
     dead = np.concatenate([dead_mask(one) for one in finals])
     return Chunk(boards, dead, np.array([one.first for one in finals], dtype=np.uint8))
-
-
-def spans_of(boards: LabeledBoards) -> list[slice]:
-    """Return the points of each position of a chunk."""
-    return [slice(*span) for span in zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)]

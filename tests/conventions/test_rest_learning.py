@@ -15,11 +15,11 @@ from helpers.servers import (
     MARGINS,
     Archive,
     Server,
-    applied,
+    apply_groups,
     archive,
-    counted_the_other_way,
     fate,
     groups_of,
+    swap_counts,
     with_columns,
 )
 
@@ -39,7 +39,7 @@ LYING = Server(komi_raw="0", komi=6.5, rest=OPEN, wrong=0.1)
 def learned(servers: Sequence[Server], seed: int = 1) -> list[set[tuple[RestMode | None, float | None]]]:
     """Return the rest and the komi of the convention that the games of each server get."""
     made = archive(servers, seed)
-    conventions, number = applied(made)
+    conventions, number = apply_groups(made)
     played = [each.played for each in conventions]
     return [
         {(played[place].rest, played[place].komi) if place >= 0 else (None, None) for place in own.tolist()}
@@ -105,7 +105,7 @@ def test_records_of_tygem_and_tom_are_open_unless_learned_otherwise(named: dict[
     ],
 )
 def test_other_records_are_played_out_unless_learned_otherwise(named: dict[str, str]) -> None:
-    """Other servers, names that only resemble one, and names of archives and folders are no such origin."""
+    """Other servers, similar names, and names of archives and folders are not such an origin."""
     assert origins_of(**named).rest.tolist() == [PLAYED_OUT.index]
 
 
@@ -173,7 +173,7 @@ def test_archives_of_one_server_decide_together() -> None:
 
 
 def test_two_servers_in_one_archive_have_each_its_own_rest() -> None:
-    """What is learned of one program is not that of another, nor of Tygem's records written by the same."""
+    """A convention of one program does not apply to another, nor to Tygem's records written by the same."""
     played_out = replace(LYING, application="Other:1", rest=PLAYED_OUT)
     assert learned([LYING, played_out]) == [{(OPEN, 6.5)}, {(None, 6.5)}]
     tygem = replace(LYING, place="TYGEM")
@@ -181,11 +181,11 @@ def test_two_servers_in_one_archive_have_each_its_own_rest() -> None:
 
 
 def test_records_of_origins_with_different_ends_in_one_group_keep_the_usual_ones() -> None:
-    """A header cannot tell them apart, so none is given the end of the other."""
+    """A header cannot distinguish them, so neither takes the rest of the other."""
     one, other = replace(LYING, rest=PLAYED_OUT), replace(LYING, place="TYGEM")
     assert learned([one, other]) == [{(None, 6.5)}] * 2
     made = archive([one, replace(other, rest=PLAYED_OUT)], 1)
-    assert {each.played.rest for each in applied(made)[0]} == {PLAYED_OUT}
+    assert {each.played.rest for each in apply_groups(made)[0]} == {PLAYED_OUT}
 
 
 def test_komi_is_not_judged_by_a_wrong_rest() -> None:
@@ -195,7 +195,7 @@ def test_komi_is_not_judged_by_a_wrong_rest() -> None:
     played_out = pc.add(made.counts["other_territory_margin"], 1)
     shifted = pc.if_else(pa.array(made.server == 1), played_out, made.counts["territory_margin"])
     made = replace(made, counts=with_columns(made.counts, **dict.fromkeys(MARGINS[1:], shifted)))
-    conventions, number = applied(made)
+    conventions, number = apply_groups(made)
     assert {(conventions[each].played.rest, conventions[each].played.komi) for each in number.tolist()} == {(OPEN, 6.5)}
     (group,) = groups_of(made.take(np.flatnonzero(made.server == 1)))
     assert (group.played.rest, group.played.komi) == (None, 7.5)
@@ -210,11 +210,11 @@ def told(made: Archive) -> list[object]:
 def test_what_a_check_applies_changes_nothing_of_what_is_learned(place: str) -> None:
     """Both margins are in the table, whichever of them is the count."""
     made = archive([replace(LYING, place=place), replace(LYING, games=30, rest=PLAYED_OUT, stones=2)], 6)
-    assert told(counted_the_other_way(made)) == told(made)
+    assert told(swap_counts(made)) == told(made)
 
 
 def test_the_order_of_games_changes_nothing() -> None:
-    """Pools are those of the games, whatever stands first."""
+    """Pools do not depend on the order of the games."""
     made = archive([LYING, replace(LYING, games=8, komi_raw="7"), replace(LYING, place="Tom", games=40)], 7)
     order = np.random.default_rng(7).permutation(len(made.server))
     assert sorted(told(made.take(order))) == sorted(told(made))
@@ -228,7 +228,7 @@ def test_games_that_passes_end_have_no_say() -> None:
 
 
 def test_a_convention_of_the_rest_alone_is_one() -> None:
-    """It is chosen, told by GO412, held against the header with the usual rest, and read back from table and TOML."""
+    """The rest is learned, reported by GO412, compared with the header's usual one, and read from table and TOML."""
     (group,) = groups_of(archive([replace(LYING, komi_raw="6.5")], 9))
     assert group.standing is Standing.CHOSEN
     assert (group.played.rest, replace(group.played, rest=None).is_header) == (OPEN, True)
@@ -258,7 +258,7 @@ def test_the_usual_rest_is_told_quietly() -> None:
 
 
 def test_an_undecided_group_with_a_rest_is_read_back_from_the_table() -> None:
-    """Whether something was tried on it or not."""
+    """True if the convention was tried on the game."""
     servers = [LYING, replace(LYING, games=5, komi_raw="7"), replace(LYING, games=30, komi_raw="8", odd=1.0)]
     groups = groups_of(archive(servers, 11))
     assert {(group.standing, group.played.rest) for group in groups} == {(Standing.CHOSEN, OPEN), (Standing.OPEN, OPEN)}
@@ -280,7 +280,7 @@ def test_a_wrong_rest_is_rare() -> None:
             place=("", "Tom")[rng.integers(2)],
         )
         made = archive([server], seed)
-        conventions, number = applied(made)
+        conventions, number = apply_groups(made)
         found += {fate(server, conventions[each] if each >= 0 else None) for each in set(number.tolist())}
     assert found.count("wrong") <= part(600) // 50
     assert found.count("right") > len(found) / 2
