@@ -7,7 +7,7 @@ from typing import TypedDict
 
 
 class GameRow(TypedDict):
-    """A row of the games table: a value for each column, see ``data/DICTIONARY.md``.
+    """A row of the games table: a value for each column, described in ``docs/columns.md``.
 
     Example:
         >>> import goanalyze as ga

@@ -136,7 +136,7 @@ def test_a_verdict_holds_where_article_7_does_and_nowhere_else(told: Any) -> Non
 
 
 def test_the_count_beside_every_ruleset_stays(told: Any) -> None:
-    """The table counts is of no ruleset, so it rests on the estimate (DICTIONARY, confirmed_chains)."""
+    """The table counts is of no ruleset, so it rests on the estimate (docs/columns.md, confirmed_chains)."""
     rows = [
         chunk_tables(told(stopped(ALONE), {"B6": 0.3}, {"B6": ALIVE}, mode))["counts"].to_pylist()[0]
         for mode in ("never", "safe")
@@ -283,7 +283,7 @@ def test_asked_are_chains_in_doubt_of_games_that_two_passes_end(
 
 
 def test_a_row_of_chains_says_what_came_of_it(told: Any) -> None:
-    """The columns that issue 15 and section 4 name; DICTIONARY tells what they mean."""
+    """The columns that issue 15 and section 4 name; docs/columns.md defines them."""
     chunk = told(stopped(CORNER), BOTH, {"B6": UNSETTLED})
     first, second = chunk_tables(chunk)["chains"].to_pylist()
     assert first == {
