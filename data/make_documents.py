@@ -25,11 +25,8 @@ from statements_table import document as statements
 from tutorial_output import PAGE as TUTORIAL
 from tutorial_output import with_outputs
 
-from goanalyze.rules import AXES, RULESETS, value_text
-from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
-from goanalyze.tables.schema import RULESETS_TABLE, TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.limits import (
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.limits import (
     MAX_ARCHIVE_BYTES,
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
@@ -42,6 +39,9 @@ from goanalyze.vocabulary.limits import (
     MAX_TREE_DEPTH,
     MAX_VALUE,
 )
+from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.sgf.formats import gib, ngf, review, ugf
+from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "goanalyze" / "docs"
@@ -116,7 +116,7 @@ def findings() -> str:
 def formats() -> str:
     """Return the page on other formats, from the docstrings of their readers."""
     parts = ["# Other formats", _FORMATS]
-    for module in (gib, gib_header, ngf, ugf, review):
+    for module in (gib, ngf, ugf, review):
         title, _, rest = (module.__doc__ or "").strip().partition("\n")
         rest = re.sub(r"^::\n\n((?: {4}.*\n|\n)+)", r"```text\n\1```\n\n", rest.strip(), flags=re.MULTILINE)
         rest = re.sub(r"^ {4}", "", rest.replace("``GIB``", "GIB").replace("\n\n```\n", "\n```\n"), flags=re.MULTILINE)

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
@@ -42,7 +43,6 @@ from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.replay.replay import replay_records, to_move
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.vocabulary.boards import Boards
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests" / "benchmarks"))

@@ -127,7 +127,9 @@ if TYPE_CHECKING:
     from goanalyze.batch.progress import RunProgress as RunProgress
     from goanalyze.board.board import Board as Board
     from goanalyze.board.estimate import Estimate as Estimate
-    from goanalyze.board.legal_moves import LegalMoves as LegalMoves
+    from goanalyze.board.legality import LegalMoves as LegalMoves
+    from goanalyze.catalogue.catalogue import Severity as Severity
+    from goanalyze.catalogue.finding import Finding as Finding
     from goanalyze.check_options import CheckArguments as CheckArguments
     from goanalyze.compare.answer import Answer as Answer
     from goanalyze.compare.choices import Basis as Basis
@@ -139,9 +141,9 @@ if TYPE_CHECKING:
     from goanalyze.compare.choices import PlotKind as PlotKind
     from goanalyze.compare.choices import Winners as Winners
     from goanalyze.compare.comparison import Comparison as Comparison
+    from goanalyze.compare.disputes import Pair as Pair
     from goanalyze.compare.figures import FigureData as FigureData
-    from goanalyze.compare.pair import Pair as Pair
-    from goanalyze.conventions.choices import ConventionMode as ConventionMode
+    from goanalyze.conventions.convention import ConventionMode as ConventionMode
     from goanalyze.core.events import Play as Play
     from goanalyze.core.events import PlayedMove as PlayedMove
     from goanalyze.core.events import Setup as Setup
@@ -171,8 +173,8 @@ if TYPE_CHECKING:
     from goanalyze.errors import SourceError as SourceError
     from goanalyze.errors import TreeError as TreeError
     from goanalyze.errors import UnknownRulesetError as UnknownRulesetError
-    from goanalyze.export.choices import Copies as Copies
     from goanalyze.export.export import Exported as Exported
+    from goanalyze.export.selection import Copies as Copies
     from goanalyze.game.finding import GameFinding as GameFinding
     from goanalyze.game.game import Game as Game
     from goanalyze.game.replay import Move as Move
@@ -186,34 +188,32 @@ if TYPE_CHECKING:
     from goanalyze.life.choices import MarkupMode as MarkupMode
     from goanalyze.life.choices import Walls as Walls
     from goanalyze.life.dead_lists import DeadList as DeadList
+    from goanalyze.points import BLACK as BLACK
+    from goanalyze.points import WHITE as WHITE
+    from goanalyze.points import ColorLike as ColorLike
+    from goanalyze.points import MoveLike as MoveLike
+    from goanalyze.points import from_gtp as from_gtp
+    from goanalyze.points import from_sgf as from_sgf
+    from goanalyze.points import to_gtp as to_gtp
+    from goanalyze.points import to_sgf as to_sgf
     from goanalyze.repair.file_repair import FileRepair as FileRepair
     from goanalyze.rules import find_ruleset as find_ruleset
+    from goanalyze.rules.choices import KomiChoice as KomiChoice
     from goanalyze.rules.komi import KomiReading as KomiReading
     from goanalyze.rules.ruleset import Ruleset as Ruleset
     from goanalyze.score.choices import PointKind as PointKind
     from goanalyze.score.count import Count as Count
-    from goanalyze.score.ledger import Ledger as Ledger
     from goanalyze.score.outcomes import Outcome as Outcome
+    from goanalyze.score.terms import Ledger as Ledger
     from goanalyze.score.territory import Territory as Territory
-    from goanalyze.sgf.tree.change_log import Change as Change
     from goanalyze.sgf.tree.node import Node as Node
     from goanalyze.sgf.tree.properties import Properties as Properties
     from goanalyze.sgf.tree.properties import Property as Property
     from goanalyze.sgf.tree.tree import GameTree as GameTree
+    from goanalyze.sgf.tree.writer import Change as Change
+    from goanalyze.tables.build import GameRow as GameRow
     from goanalyze.tables.frame import Frame as Frame
-    from goanalyze.tables.rows import GameRow as GameRow
-    from goanalyze.vocabulary.catalogue import Severity as Severity
-    from goanalyze.vocabulary.choices import KomiChoice as KomiChoice
-    from goanalyze.vocabulary.finding import Finding as Finding
-    from goanalyze.vocabulary.given import ColorLike as ColorLike
-    from goanalyze.vocabulary.given import MoveLike as MoveLike
-    from goanalyze.vocabulary.points import BLACK as BLACK
-    from goanalyze.vocabulary.points import WHITE as WHITE
-    from goanalyze.vocabulary.points import from_gtp as from_gtp
-    from goanalyze.vocabulary.points import from_sgf as from_sgf
-    from goanalyze.vocabulary.points import to_gtp as to_gtp
-    from goanalyze.vocabulary.points import to_sgf as to_sgf
-    from goanalyze.vocabulary.row import Row as Row
+    from goanalyze.util.row import Row as Row
 
 __version__ = "0.15.0"
 
@@ -232,57 +232,56 @@ __all__ = [
 """The functions, which ``help(goanalyze)`` describes after the list of names."""
 
 _HOMES: Final = {
-    "api": "Tables check loads open read",
+    "api": "check loads open read Tables",
     "archives.address": "Address",
     "batch.execution": "ExecutorChoice",
     "batch.progress": "RunProgress",
     "board.board": "Board",
     "board.estimate": "Estimate",
-    "board.legal_moves": "LegalMoves",
+    "board.legality": "LegalMoves",
+    "catalogue.catalogue": "Severity",
+    "catalogue.finding": "Finding",
     "check_options": "CheckArguments",
     "compare.answer": "Answer",
     "compare.choices": "Basis Dispute Evidence Grouping IllegalReason PairFigure PlotKind Winners",
     "compare.comparison": "Comparison",
+    "compare.disputes": "Pair",
     "compare.figures": "FigureData",
-    "compare.pair": "Pair",
-    "conventions.choices": "ConventionMode",
+    "conventions.convention": "ConventionMode",
     "core.events": "Play PlayedMove Setup",
     "core.position": "Position",
     "draw.print_sheet": "Plot",
     "draw.viewer": "viewer_assets",
     "errors": "BoardError ConventionError DatasetError DatasetExistsError DatasetInUseError EmptyPointError "
     "ExecutorError ExportError GameStateError GoAnalyzeError IllegalMoveError InputError "
-    "MissingPackageError NoSuchItemError NoSuchPointError NotCheckedError OptionError OutputError ResourceError "
-    "RulesetError SourceError TreeError UnknownRulesetError",
-    "export.choices": "Copies",
+    "MissingPackageError NoSuchItemError NoSuchPointError NotCheckedError OptionError OutputError "
+    "ResourceError RulesetError SourceError TreeError UnknownRulesetError",
     "export.export": "Exported",
+    "export.selection": "Copies",
     "game.finding": "GameFinding",
     "game.game": "Game",
     "game.replay": "Move Replay",
     "life.article7.verdicts": "ChainStatus Confirmation CountConflict",
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
     "life.dead_lists": "DeadList",
+    "points": "BLACK ColorLike from_gtp from_sgf MoveLike to_gtp to_sgf WHITE",
     "repair.file_repair": "FileRepair",
     "rules": "find_ruleset",
+    "rules.choices": "KomiChoice",
     "rules.komi": "KomiReading",
     "rules.ruleset": "Ruleset",
     "score.choices": "PointKind",
     "score.count": "Count",
-    "score.ledger": "Ledger",
     "score.outcomes": "Outcome",
+    "score.terms": "Ledger",
     "score.territory": "Territory",
-    "sgf.tree.change_log": "Change",
     "sgf.tree.node": "Node",
     "sgf.tree.properties": "Properties Property",
     "sgf.tree.tree": "GameTree",
+    "sgf.tree.writer": "Change",
+    "tables.build": "GameRow",
     "tables.frame": "Frame",
-    "tables.rows": "GameRow",
-    "vocabulary.catalogue": "Severity",
-    "vocabulary.choices": "KomiChoice",
-    "vocabulary.finding": "Finding",
-    "vocabulary.given": "ColorLike MoveLike",
-    "vocabulary.points": "BLACK WHITE from_gtp from_sgf to_gtp to_sgf",
-    "vocabulary.row": "Row",
+    "util.row": "Row",
 }
 """Public names by module."""
 _MODULES: Final = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -8,9 +8,9 @@ import sys
 
 from goanalyze.batch.interrupts import INTERRUPTS
 from goanalyze.kernels.sources import LibraryError
-from goanalyze.vocabulary import environment
-from goanalyze.vocabulary.faults import is_of_threads, sentence
-from goanalyze.vocabulary.limits import OBJECTS_MADE
+from goanalyze.limits import OBJECTS_MADE
+from goanalyze.util import environment
+from goanalyze.util.faults import is_of_threads, sentence
 
 
 def main() -> None:

@@ -9,18 +9,18 @@ import numpy as np
 import pandas as pd
 
 from goanalyze.api import Tables
+from goanalyze.catalogue.catalogue import find_code
 from goanalyze.compare.outcome_matrix import ruleset_indices
 from goanalyze.draw.markup import escaped
 from goanalyze.errors import NoSuchItemError, OptionError
 from goanalyze.game.game import Game
 from goanalyze.game.pictures import finding_svg, game_svg
 from goanalyze.render.terminal.game import game_text
+from goanalyze.rules.choices import KomiChoice
 from goanalyze.tables.frame import Frame, tables_of, to_frame
-from goanalyze.vocabulary.arguments import read_integer
-from goanalyze.vocabulary.catalogue import find_code
-from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.row import Row
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.arguments import read_integer
+from goanalyze.util.row import Row
+from goanalyze.util.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
 

@@ -13,29 +13,28 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, Unpack
 from goanalyze.archives.address import Address
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.progress import RunProgress
+from goanalyze.catalogue.catalogue import Severity
 from goanalyze.check_options import CheckArguments, read_settings
 from goanalyze.check_run import CheckRun
 from goanalyze.conventions.toml_files import read_conventions
-from goanalyze.draw.short_repr import ShortRepr
+from goanalyze.draw.text_tables import ShortRepr
 from goanalyze.errors import DatasetError, NotCheckedError, OptionError, SourceError
-from goanalyze.export.choices import Copies
-from goanalyze.game.game import Game
-from goanalyze.game.game_iterator import games_in
+from goanalyze.export.selection import Copies
+from goanalyze.game.game import Game, games_in
 from goanalyze.life.choices import MarkupMode
 from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.render.progress import shown_progress
-from goanalyze.sgf.tree.first_game import first_game
+from goanalyze.rules.choices import KomiChoice
+from goanalyze.sgf.tree.builder import first_game
 from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.arguments import read_function, read_integer, read_items, read_path, read_string
-from goanalyze.vocabulary.catalogue import Severity
-from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.described_options import read_values, with_described_options
-from goanalyze.vocabulary.row import Row
+from goanalyze.util.arguments import read_function, read_integer, read_items, read_path, read_string
+from goanalyze.util.described_options import read_values, with_described_options
+from goanalyze.util.row import Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -300,7 +299,7 @@ class Tables:
     @cached_property
     def _learned(self) -> pa.Table:
         """The table conventions of tables in memory."""
-        from goanalyze.compare.dataset_evidence import find_groups, table_of
+        from goanalyze.compare.evidence import find_groups, table_of
 
         return table_of(find_groups(self._table("games"), self._table("counts")))
 

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypedDict
 
 from goanalyze.batch.execution import ExecutorChoice
-from goanalyze.conventions.choices import ConventionMode
+from goanalyze.conventions.convention import ConventionMode
 from goanalyze.errors import OptionError
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
-from goanalyze.vocabulary.described_options import (
+from goanalyze.util.described_options import (
     ChoiceValue,
     CodeNames,
     DescribedOption,
@@ -37,7 +37,7 @@ from goanalyze.vocabulary.described_options import (
     read_values,
     texts_of_toml,
 )
-from goanalyze.vocabulary.toml import shown
+from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.archives.patterns import Patterns

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.catalogue.finding import Finding
 from goanalyze.conventions.application import AppliedConventions, apply, as_recorded
 from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.toml_files import parse_conventions
@@ -35,27 +36,22 @@ from goanalyze.life.status_conflicts import StatusConflict, find_status_conflict
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import first_claims
-from goanalyze.replay.game_hash import FirstSetups, first_setups
-from goanalyze.replay.replay import events_with_implied_handicap, replay_records
+from goanalyze.replay.replay import FirstSetups, events_with_implied_handicap, first_setups, replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset, find_ruleset, parse_rulesets, to_toml
-from goanalyze.rules.komi import PERIOD
-from goanalyze.rules.period_komi import period_komi
+from goanalyze.rules.komi import PERIOD, period_komi
 from goanalyze.score.audit import AuditRow, audit_games
 from goanalyze.score.count_confidence import own_rate
-from goanalyze.score.end_policies import FinalPositionSet, score_ends
-from goanalyze.score.ends import Ends, read_ends
+from goanalyze.score.end_policies import Ends, FinalPositionSet, read_ends, score_ends
 from goanalyze.score.fillings import mark_fillings
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.rule_decisions import RuleDecisions, agreed_results, move_colors, winners_by_rule
 from goanalyze.sgf.charset import charset_of_option
-from goanalyze.sgf.game_ids import game_ids
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
-from goanalyze.sgf.records import Records
+from goanalyze.sgf.records import Records, game_ids
 from goanalyze.sgf.values.rules import RecordedRules
-from goanalyze.vocabulary.arrow import numbers
-from goanalyze.vocabulary.finding import Finding
+from goanalyze.util.arrow import numbers
 
 _Value = TypeVar("_Value")
 
@@ -74,7 +70,7 @@ class Options:
         engine: command of a Go engine that names dead stones, see `goanalyze.life.engines.engine`; None for none.
         dead: list of the dead stones of some games, see `goanalyze.life.dead_lists`; None for none.
         variations: True if the other variations of games are checked, too, see `goanalyze.sgf.lines`.
-        confirm: walls that article 7 trusts, a `ConfirmMode`; see `goanalyze.life.article7.batch`. Unless it is
+        confirm: walls that article 7 trusts, a `ConfirmMode`; see `goanalyze.life.article7.confirm`. Unless it is
             ``never``, the table of chains is built.
         conventions: conventions by which games were played whose records differ, see `goanalyze.conventions`. The first
             that applies to a game is used.
@@ -318,7 +314,7 @@ class Chunk:
     def at_komi(self, komi: KomiReading) -> tuple[FinalPositionSet, MarginKomi]:
         """Return the final positions, and the komi to count them with; that of a period replaces the recorded one.
 
-        Rule: `goanalyze.rules.period_komi`.
+        Rule: `goanalyze.rules.komi`.
         """
         if komi != PERIOD:
             return self.finals, komi

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
+from goanalyze.catalogue.finding import Finding
 from goanalyze.errors import InputError
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import color_name
+from goanalyze.points import color_name
 
 if TYPE_CHECKING:
     from helpers.s3 import Bucket

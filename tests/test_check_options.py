@@ -16,7 +16,7 @@ from goanalyze.cli.options import command_with_descriptions
 from goanalyze.cli.parameters import command
 from goanalyze.life.choices import MarkupMode
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary.described_options import (
+from goanalyze.util.described_options import (
     ChoiceValue,
     DescribedOption,
     descriptions_of,

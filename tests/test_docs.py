@@ -16,10 +16,10 @@ from tutorial_output import PAGE as TUTORIAL
 from tutorial_output import masked as without_times
 from tutorial_output import with_outputs
 
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.cli import app
 from goanalyze.rules import Seki, parse_rulesets
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -15,7 +15,7 @@ from figures.funnel import NUMBERS, measure
 from make_documents import FIGURES
 
 import goanalyze as ga
-from goanalyze.score.ledger import Ledger, LedgerLine
+from goanalyze.score.terms import Ledger, LedgerLine
 
 ROOT = Path(__file__).parents[1]
 ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"

@@ -16,10 +16,10 @@ from helpers.synthetic import Cell, Made, Row
 
 import goanalyze as ga
 from goanalyze.archives.address import Address
+from goanalyze.catalogue.finding import Finding
 from goanalyze.cli import app
 from goanalyze.render.terminal.listing import GitHub, JsonLines
 from goanalyze.tables.build import findings_table
-from goanalyze.vocabulary.finding import Finding
 
 ACTING = "\x1b[31m\x9b2J\x07\u202e\u2066\u2028\x85\x7f\U000e0001"
 FORMULAS = ("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "=cmd|'/c calc'!A1")

@@ -14,12 +14,44 @@ PACKAGE = Path(__file__).parents[1] / "goanalyze"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
-ROOMS = ["errors", "kernels", "vocabulary", "draw", "core", "rules", "archives", "sgf", "conventions", "replay",
-         "life", "score", "detectors", "repair", "pipeline", "tables", "game", "board", "gtp", "compare", "duplicates",
-         "export", "batch", "render", "check_options", "check_run", "api", "accessor", "cli", "__main__"]  # fmt: skip
+ROOMS = [
+    "errors",
+    "limits",
+    "kernels",
+    "util",
+    "points",
+    "catalogue",
+    "draw",
+    "core",
+    "rules",
+    "archives",
+    "sgf",
+    "conventions",
+    "replay",
+    "life",
+    "score",
+    "detectors",
+    "repair",
+    "pipeline",
+    "tables",
+    "game",
+    "board",
+    "gtp",
+    "compare",
+    "duplicates",
+    "export",
+    "batch",
+    "render",
+    "check_options",
+    "check_run",
+    "api",
+    "accessor",
+    "cli",
+    "__main__",
+]
 HEAVY = {
     "pyarrow": {
-        "vocabulary",
+        "util",
         "archives",
         "sgf",
         "conventions",

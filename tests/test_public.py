@@ -19,9 +19,9 @@ import goanalyze as ga
 from goanalyze.accessor import Drawing, Drawings, GoAccessor
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.rules import AXES
-from goanalyze.tables.rows import GameRow
+from goanalyze.tables.build import GameRow
 from goanalyze.tables.schema import GAMES
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 SURFACE = surface()
 INTERNAL = {

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from goanalyze.score.ledger import Ledger
-from goanalyze.vocabulary.text import clean
+from goanalyze.score.terms import Ledger
+from goanalyze.util.text import clean
 
 WIDTH: Final = 830
 """Width of a figure in pixels: that of a README on GitHub, so that text is shown in its own size."""

@@ -11,11 +11,11 @@ import goanalyze.api as ga
 from goanalyze.core.position import Position
 from goanalyze.draw.svg import board_svg
 from goanalyze.game.game import Game
+from goanalyze.points import EMPTY
 from goanalyze.rules import Ruleset, Scoring, resolve
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import EMPTY
 
 RECORD: Final = "data/sample/gnugo/009x009-chinese-0040.sgf"
 _RULESETS: Final = {

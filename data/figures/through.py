@@ -12,9 +12,9 @@ import goanalyze.api as ga
 from goanalyze.core import flags as flag_bits
 from goanalyze.draw.svg import board_svg
 from goanalyze.game.game import Game
+from goanalyze.points import color_letter, to_gtp
 from goanalyze.sgf.properties import PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.points import color_letter, to_gtp
 
 _GAP: Final = 26
 _WIDE: Final = (WIDTH - 20 - 2 * _GAP) / 3

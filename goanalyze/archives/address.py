@@ -19,9 +19,9 @@ from typing import Final, cast
 
 from goanalyze.archives.remote import is_remote
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.row import Row
-from goanalyze.vocabulary.text import clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.util.row import Row
+from goanalyze.util.text import clean
+from goanalyze.util.toml import shown
 
 _NUMBERS: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?\Z")  # matches every text at its end
 _CODES: Final = r"23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4}"

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from goanalyze.vocabulary import limits
+from goanalyze import limits
 
 DATA_ERRORS: Final = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
 """Exceptions that damaged data cause in decoders. The overflow is an offset in the file beyond 2⁶³."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
 
 CATALOGUE.register(
     CatalogueEntry("GO001", Severity.ERROR, "unreadable file",

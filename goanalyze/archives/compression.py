@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, Protocol, TypeAlias
 
 from goanalyze.archives.blobs import DATA_ERRORS, Blob, UnreadableError, check_ratio, check_size
 from goanalyze.archives.files import first_part
-from goanalyze.vocabulary.faults import blame_surroundings, sentence
+from goanalyze.util.faults import blame_surroundings, sentence
 
 _PIECE: Final = 2**17  # compressed bytes read, and bytes unpacked, at once
 _CRUMB: Final = 2**9  # the same for a damaged stream, since a failing call returns nothing

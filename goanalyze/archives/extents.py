@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple
 
+from goanalyze import limits
 from goanalyze.archives import line_files, remote
 from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, MemberStats
 from goanalyze.archives.files import identity, is_closed, open_file, stamp
@@ -23,8 +24,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.tar_reader import TAR_ERRORS, tar_stats
 from goanalyze.archives.zip_reader import ZipDirectory, read_directory
 from goanalyze.errors import ResourceError
-from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import blame_surroundings
+from goanalyze.util.faults import blame_surroundings
 
 _SAMPLE: Final = 256
 """Files of a source in its sample; those of an archive are the first ones of this many runs at most:"""

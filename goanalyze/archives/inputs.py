@@ -16,7 +16,7 @@ from goanalyze.archives.files import first_part, is_open_pipe
 from goanalyze.archives.patterns import ALL_FILES, Patterns, Roots
 from goanalyze.archives.sources import Source, kind_of
 from goanalyze.errors import InputError
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.util.faults import sentence
 
 _SKIPPED_NAMES: Final = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 _SKIPPED_MARKS: Final = {

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, UnreadableError, check_size
 from goanalyze.archives.files import open_file
-from goanalyze.vocabulary.faults import blame_surroundings, sentence
+from goanalyze.util.faults import blame_surroundings, sentence
 
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, approximately: a few thousand games."""

@@ -1,6 +1,6 @@
 """Files that are not game records, and their kinds by name and first bytes.
 
-Scope: names and signatures. `goanalyze.sgf.embedded_games` decides whether a text contains a record all the same.
+Scope: names and signatures. `goanalyze.sgf.other_games` decides whether a text contains a record all the same.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 _RECORDS: Final = frozenset({"sgf", "sgfs", "mgt", "gib", "ngf", "ugf", "ugi"})
 _COMPRESSED: Final = frozenset({"gz", "bz2", "xz", "zst"})

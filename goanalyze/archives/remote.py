@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from goanalyze.vocabulary.faults import blaming_surroundings
+from goanalyze.util.faults import blaming_surroundings
 
 if TYPE_CHECKING:
     from pyarrow import NativeFile

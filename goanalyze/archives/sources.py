@@ -4,20 +4,26 @@ A fault of a file becomes a `Blob` with a finding code, and its neighbours are r
 or permissions is a `ResourceError`, and no finding about the file. For all formats of archives it is decided here which
 members are read, how far, and that archives in archives are read one level deep.
 Scope: bytes, names and limits, no charsets and no SGF.
+
+A second reading of files and archive members: the lookup of a file by its path in tables, and its bytes.
+
+Scope: paths and bytes. The tables decide if a game is the same.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from tempfile import SpooledTemporaryFile, gettempdir
 from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
+from goanalyze import limits
 from goanalyze.archives import remote
 from goanalyze.archives.blobs import (
     ALL_MEMBERS,
@@ -27,6 +33,7 @@ from goanalyze.archives.blobs import (
     MemberRange,
     UnreadableError,
     archive_limit,
+    as_on_disk,
     check_archive_size,
     check_ratio,
     check_size,
@@ -34,17 +41,16 @@ from goanalyze.archives.blobs import (
     printable,
 )
 from goanalyze.archives.compression import content
-from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_descriptor, open_file, stamp
+from goanalyze.archives.files import first_part, is_file, is_first_part, is_open_pipe, open_descriptor, open_file, stamp
 from goanalyze.archives.line_files import has_lines, read_pieces
 from goanalyze.archives.non_records import binary_kind_of, non_record_kind_of
 from goanalyze.archives.patterns import ALL_FILES, Patterns
 from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.tar_reader import TAR_ERRORS, tar_members
 from goanalyze.archives.zip_reader import zip_members
-from goanalyze.errors import ResourceError
-from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import blame_surroundings, blaming_surroundings, sentence
-from goanalyze.vocabulary.ticks import note_read
+from goanalyze.errors import ResourceError, SourceError
+from goanalyze.util.faults import blame_surroundings, blaming_surroundings, sentence
+from goanalyze.util.ticks import note_read
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
@@ -361,3 +367,71 @@ def _members(kind: str, file: BinaryIO, path: str, part: MemberRange, source: st
     if kind == "zip":
         return zip_members(file, part, source)
     return tar_members(file, part) if kind == "tar" else sevenzip_members(kind, file, path)
+
+
+def locate(source: str, dataset: str | Path | None = None, root: str | Path | None = None) -> str:
+    """Find a file by its path in tables.
+
+    Args:
+        source: the path as it was an input of the check, or a URI.
+        dataset: folder of the dataset: a relative path is looked up in the working folder, then in all folders that
+            contain the dataset, from the innermost one.
+        root: a folder or a URI that is searched first: for the whole path below it, then for its last parts.
+
+    Returns:
+        A path that exists, or a URI.
+
+    Raises:
+        SourceError: the file is not found, or the input was not a file.
+    """
+    if source == "-":
+        raise SourceError("The game is from standard input, which cannot be read again. Expected a game from a file.")
+    try:
+        for path in _candidates(source, dataset, str(root or "")):
+            if is_file(path):
+                return path
+    except OSError as error:
+        raise SourceError(f"{source!r} cannot be read again: {error}") from None
+    searched = ["below the root"] if root is not None else []
+    if not remote.is_remote(source) and not Path(source).is_absolute():
+        searched += ["in the working folder"] + ["around the dataset"] * bool(dataset)
+    where = f" {' or '.join(searched)}" if searched else ""
+    raise SourceError(f"{source!r} is not found{where}. If it was moved, name its folder with --root FOLDER, "
+                      "or root=FOLDER in Python.")  # fmt: skip
+
+
+def _candidates(source: str, dataset: str | Path | None, root: str) -> Iterator[str]:
+    """Yield the paths where a file may be, in the order of the lookup."""
+    name = as_on_disk(source)
+    is_remote = remote.is_remote(name)
+    if root:
+        path = Path(name)
+        in_bucket = list(filter(None, name.partition("://")[2].split("/")))
+        parts = in_bucket if is_remote else path.relative_to(path.anchor).parts
+        for index in range(len(parts)):
+            inside = "/".join(parts[index:])
+            yield remote.join(root, inside) if remote.is_remote(root) else str(Path(root, inside))
+    yield name
+    if dataset is not None and not is_remote and not Path(name).is_absolute():
+        yield from (str(folder / name) for folder in Path(dataset).resolve().parents)
+
+
+def reread_blobs(source: str, members: Sequence[str], path: str) -> Iterator[Blob]:
+    """Yield some members of a file, each as often as it occurs; the file is opened once.
+
+    A failure to read it, of the file or not, is a blob with a code.
+
+    Args:
+        source: path of the file in tables.
+        members: names of its members in tables; one empty name for a file that is not an archive.
+        path: its present path, see `locate`.
+    """
+    selected = frozenset(members)
+    try:
+        for blob in source_of(path).blobs(selected):
+            if blob.member in selected or (blob.code and not blob.member):
+                yield blob._replace(source=source)
+            elif blob.code and contains_any(blob.member, selected):
+                yield blob._replace(source=source, member="", message=f"{blob.member}: {blob.message}")
+    except ResourceError as error:
+        yield Blob(source, "", b"", "GO001", str(error))

@@ -37,7 +37,7 @@ from goanalyze.archives.blobs import (
 )
 from goanalyze.archives.compression import DamagedError, DecodedStream, Decoder
 from goanalyze.archives.non_records import record_sizes
-from goanalyze.vocabulary.faults import blame_surroundings
+from goanalyze.util.faults import blame_surroundings
 
 Entry: TypeAlias = tuple[str, int, int, int, int, int, int]
 """A member by the directory: name, flags, method, CRC-32, bytes packed, bytes unpacked, offset of its own header."""

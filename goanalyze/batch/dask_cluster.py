@@ -36,9 +36,9 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard
 from goanalyze.batch.workers import Executor, OnProgress, Processes, ShardFunction, TaskFailure, attempt
 from goanalyze.errors import ExecutorError, GoAnalyzeError
+from goanalyze.limits import OBJECTS_MADE
 from goanalyze.tables.storage import Storage, holder_of
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.limits import OBJECTS_MADE
+from goanalyze.util.faults import sentence
 
 _SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
 _WORKERS_SECONDS: Final = (10.0, 890.0)  # in which a worker comes: before and after a warning

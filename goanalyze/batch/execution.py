@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.arguments import read_integer
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
+from goanalyze.limits import SHARD_BYTES, TIME_LIMIT
+from goanalyze.util.arguments import read_integer
+from goanalyze.util.choice import Choice
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
 _PROCESS_BYTES: Final = 5 * 2**20  # of records for each process: with fewer, its start takes longer than it saves

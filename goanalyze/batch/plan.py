@@ -26,13 +26,13 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.conventions.toml_files import to_toml
 from goanalyze.errors import ResourceError
+from goanalyze.limits import SHARD_FILES
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.charset_detection import Mixture
 from goanalyze.tables.dataset import KEY_BYTES, LAYOUT_VERSION, PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.limits import SHARD_FILES
+from goanalyze.util.faults import sentence
 
 _TRIES = 2
 _ONE_IN = 16  # sources after which a shard may end, so that a new one moves few ends

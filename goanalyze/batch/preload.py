@@ -11,7 +11,7 @@ import signal
 from importlib import import_module
 
 from goanalyze.batch.workers import MODULES, ignore_interrupts
-from goanalyze.vocabulary import environment
+from goanalyze.util import environment
 
 _handler = ignore_interrupts()
 if environment.is_command():

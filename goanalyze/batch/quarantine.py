@@ -25,7 +25,7 @@ from goanalyze.batch.shard import (
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import Text
-from goanalyze.vocabulary.faults import blame_surroundings
+from goanalyze.util.faults import blame_surroundings
 
 _STEP: Final = 64  # files of a step, before a fatal one is analyzed file by file
 _MOST_FATAL: Final = 100  # files of a shard; more failures have another cause

@@ -25,9 +25,8 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard, earlier_result
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
-from goanalyze.compare.dataset_evidence import READ, find_groups, table_of
-from goanalyze.conventions.choices import ConventionMode
-from goanalyze.conventions.convention import Convention
+from goanalyze.compare.evidence import READ, find_groups, table_of
+from goanalyze.conventions.convention import Convention, ConventionMode
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import effective
 from goanalyze.errors import ExecutorError
@@ -36,7 +35,7 @@ from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import DatasetWriter, Record, part_tables
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.extras import install
+from goanalyze.util.environment import install
 
 ALL_TABLES: Final = frozenset(TABLES)
 Receive = Callable[[Mapping[str, pa.Table]], None]

@@ -28,6 +28,7 @@ from goanalyze.batch.summary import Summary, summarize
 from goanalyze.detectors.records import file_findings, non_record_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import StatusPolicy
+from goanalyze.limits import CHUNK_GAMES, TIME_LIMIT
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.sgf.charset import Text, texts
@@ -35,9 +36,8 @@ from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
 from goanalyze.tables.dataset import PartName, PartWriter, Record, part_tables, read_record
 from goanalyze.tables.storage import Storage
-from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
-from goanalyze.vocabulary.threads import ahead
-from goanalyze.vocabulary.ticks import begin_reading, heard, read_share
+from goanalyze.util.threads import ahead
+from goanalyze.util.ticks import begin_reading, heard, read_share
 
 _SLOW_GAME: Final = 0.05  # seconds: twice the time of the slowest of 13,357 estimated positions
 
@@ -124,7 +124,7 @@ def check_shard(task: Task, on_progress: OnProgress) -> ShardResult:
 
     Raises:
         OutputError: the parts cannot be written.
-        ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.vocabulary.faults`.
+        ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.util.faults`.
     """
     storage = Storage(task.out) if task.out is not None else None
     earlier = read_record(storage, task.shard.name) if storage and not task.returned_tables else None

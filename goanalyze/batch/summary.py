@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity
+from goanalyze.catalogue.finding import Finding
 from goanalyze.conventions.convention import codes
 from goanalyze.conventions.learning import Group
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.finding import Finding
 
 _KEPT_UNREAD: Final = 200
 _COUNTED: Final = (
@@ -21,7 +21,7 @@ _COUNTED: Final = (
 
 @dataclass(slots=True)
 class Since:
-    """The changes since the run that wrote the baseline, see `goanalyze.batch.baseline`.
+    """The changes since the run that wrote the baseline, see `goanalyze.batch.finding_filter`.
 
     Attributes:
         new: findings by code that the baseline does not have.

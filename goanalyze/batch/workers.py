@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
 
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
 from goanalyze.kernels.sources import KERNEL_FAULT
-from goanalyze.vocabulary.faults import of_surroundings, sentence
-from goanalyze.vocabulary.limits import OBJECTS_MADE
+from goanalyze.limits import OBJECTS_MADE
+from goanalyze.util.faults import of_surroundings, sentence
 
 if TYPE_CHECKING:
     from goanalyze.batch.progress import ShardProgress

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Literal, Never, Self
 
-from goanalyze.board import explain
+from goanalyze.board import legality
 from goanalyze.board.conversion import game_of, handicap_of, tree_of
-from goanalyze.board.legal_moves import LegalMoves
-from goanalyze.board.ruleset_masks import RulesetMasks, RulesLike
+from goanalyze.board.legality import LegalMoves, RulesetMasks, RulesLike
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, PlayedMove, Setup
@@ -21,17 +20,31 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import ViewerGame, finding_notes, viewer_html
 from goanalyze.errors import BoardError, EmptyPointError, GameStateError, IllegalMoveError, NoSuchPointError
 from goanalyze.game.arguments import read_handicap, read_komi, read_prisoners, read_size
-from goanalyze.game.viewer_steps import steps_of
+from goanalyze.game.pictures import steps_of
 from goanalyze.life.choices import KoPass, Walls
+from goanalyze.limits import MAX_MOVES
+from goanalyze.points import (
+    BLACK,
+    EMPTY,
+    PASS,
+    WHITE,
+    ColorLike,
+    MoveLike,
+    color_letter,
+    color_name,
+    names_of,
+    opponent,
+    read_color,
+    read_move,
+    read_points,
+    to_gtp,
+)
 from goanalyze.replay.verdicts import reason, verdicts_of
 from goanalyze.rules import LastPass, Ruleset
 from goanalyze.rules.komi import Komi
 from goanalyze.sgf.tree.builder import joined
-from goanalyze.vocabulary.given import ColorLike, MoveLike, names_of, read_color, read_move, read_points
-from goanalyze.vocabulary.limits import MAX_MOVES
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, color_name, opponent, to_gtp
-from goanalyze.vocabulary.text import clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.util.text import clean
+from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -120,7 +133,7 @@ class Board:
         **unknown: Never,
     ) -> None:
         if unknown:
-            raise BoardError(explain.unknown_arguments(unknown))
+            raise BoardError(legality.unknown_arguments(unknown))
         size = read_size(width, width if height is None else height)
         number, points, plays = read_handicap(handicap, placement, *size)
         root = Setup(tuple((point, BLACK) for point in points), None if turn is None else read_color(turn))
@@ -434,8 +447,8 @@ class Board:
             verdict = self._verdict(played, self._masks)
             if verdict != LEGAL:
                 if not force:
-                    finding = explain.finding_of(history, self._events, played, self.rules)
-                    message = explain.refusal(played, self.rules, verdict, self.width, self.height)
+                    finding = legality.finding_of(history, self._events, played, self.rules)
+                    message = legality.refusal(played, self.rules, verdict, self.width, self.height)
                     raise IllegalMoveError(message, finding)
                 event = Play(player, point, forced=True)
             played = history.play(event)
@@ -483,7 +496,7 @@ class Board:
         if not self.is_stopped:
             raise GameStateError("Play has not stopped, so it cannot be resumed. Expected a move of the side to move.")
         if flags := self._history.judge(player, 0).flags & self._masks.mask & _RESUMPTION:
-            name, explanation = color_name(player).capitalize(), explain.explanation(reason(flags), player)
+            name, explanation = color_name(player).capitalize(), legality.explanation(reason(flags), player)
             raise GameStateError(f"{name} cannot resume the game under {self.rules.title}: {explanation}")
         self._set_up(Setup(turn=player))
 
@@ -597,7 +610,7 @@ class Board:
         judged = self._history.judge(player, point)
         if self._verdict(judged, masks) == LEGAL:
             return None
-        return explain.finding_of(self._history, self._events, judged, masks.ruleset)
+        return legality.finding_of(self._history, self._events, judged, masks.ruleset)
 
     def verdicts(self, rules: RulesLike | None = None) -> list[str]:
         """Return for each move ``legal`` or the reason why `rules` forbid it, as `Replay.verdicts` does.
@@ -606,7 +619,7 @@ class Board:
         when it was made.
         """
         masks = self._masks_of(rules)
-        replays = explain.replays_of(self._history, self._events)
+        replays = legality.replays_of(self._history, self._events)
         if self._history.stops:
             from goanalyze.score.fillings import mark_fillings  # noqa: PLC0415 - playing alone loads no kernel
 
@@ -641,7 +654,7 @@ class Board:
             return LEGAL
         if masks.watched == masks.mask:
             return reason(move.flags & masks.mask)
-        return verdicts_of(explain.replays_of(self._history, self._events, move), 0, masks.ruleset)[-1]
+        return verdicts_of(legality.replays_of(self._history, self._events, move), 0, masks.ruleset)[-1]
 
     def _is_legal(self, point: int, color: int | None, masks: RulesetMasks) -> bool:
         player = self._player(color)
@@ -807,8 +820,8 @@ class Board:
         """
         title = f"{self.width}×{self.height}, {self.rules.title}"
         steps = steps_of(self._events, (self.width, self.height), len(self._history.moves), title)
-        rulesets = explain.with_presets(self.rules)
-        findings = board_findings(explain.replays_of(self._history, self._events), rulesets)
+        rulesets = legality.with_presets(self.rules)
+        findings = board_findings(legality.replays_of(self._history, self._events), rulesets)
         return viewer_html(ViewerGame((steps,), finding_notes(findings, steps)), move, with_assets=with_assets)
 
     def _last_point(self) -> int | None:

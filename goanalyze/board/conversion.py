@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goanalyze.points import BLACK, WHITE
 from goanalyze.sgf.tree.builder import make_tree
-from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from goanalyze.board.board import Board
@@ -36,7 +36,7 @@ def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: 
     from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
     from goanalyze.life.dead_lists import DeadListRow  # noqa: PLC0415
     from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415
+    from goanalyze.sgf.tree.builder import first_game  # noqa: PLC0415
 
     rows = None if dead is None else {0: DeadListRow(tuple(dead))}
     chunk = Chunk(first_game(tree_of(board).to_sgf()), dead_list=rows)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from goanalyze.vocabulary.points import PASS, to_gtp
+from goanalyze.points import PASS, to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.board.board import Board

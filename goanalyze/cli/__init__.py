@@ -30,18 +30,18 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     },
     "Compare": {
         "compare": ("compare", "Compare rulesets on the same games."),
-        "conventions": ("conventions", "Find games not played as their headers state."),
+        "conventions": ("dataset_commands", "Find games not played as their headers state."),
     },
     "Fix": {
         "dups": ("dataset_commands", "Find duplicate games."),
         "export": ("export", "Copy, sort or repair records; a log undoes it."),
     },
     "Share": {
-        "report": ("report", "Write one page of HTML with all results."),
+        "report": ("dataset_commands", "Write one page of HTML with all results."),
     },
     "For programs": {
-        "gtp": ("gtp", "Referee games over the Go Text Protocol."),
-        "perft": ("perft", "Count legal sequences of moves."),
+        "gtp": ("board_commands", "Referee games over the Go Text Protocol."),
+        "perft": ("board_commands", "Count legal sequences of moves."),
         "compact": ("dataset_commands", "Merge the small files of a dataset."),
     },
 }

@@ -13,7 +13,7 @@ import click
 
 from goanalyze.check_options import GROUPS, CommandArguments, read_execution, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
-from goanalyze.cli.finding_output import FindingPrinter
+from goanalyze.cli.list_findings import FindingPrinter
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
@@ -103,8 +103,8 @@ def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
 
 def _codes(options: CommandArguments) -> list[str]:
     """Return the codes of the findings that are reported."""
+    from goanalyze.catalogue.catalogue import codes as select_codes
     from goanalyze.errors import OptionError
-    from goanalyze.vocabulary.selection import codes as select_codes
 
     with exit_on(OptionError):
         return select_codes(options["select"], options["ignore"])
@@ -133,10 +133,9 @@ def _finding_filter(options: CommandArguments, codes: list[str]) -> FindingFilte
     If one file is both read and written as a baseline and does not exist, there is nothing to compare with.
     """
     from goanalyze.archives.patterns import compile_pattern
-    from goanalyze.batch.baseline import Baseline, BaselineWriter
-    from goanalyze.batch.finding_filter import FindingFilter, PathIgnores
+    from goanalyze.batch.finding_filter import Baseline, BaselineWriter, FindingFilter, PathIgnores
+    from goanalyze.catalogue.catalogue import named
     from goanalyze.errors import OptionError
-    from goanalyze.vocabulary.selection import named
 
     known, write, ignored = options["baseline"], options["write_baseline"], dict[str, set[str]]()
     if write and options["out"]:
@@ -176,7 +175,7 @@ def _receiver(findings: FindingFilter | None, printer: FindingPrinter | None) ->
 
 def _run(run: CheckRun, workers: Processes | None, receive: Receive | None) -> Summary:
     """Run the check; exit with code 2 and a sentence if it cannot be completed."""
-    from goanalyze.batch.baseline import READ
+    from goanalyze.batch.finding_filter import READ
     from goanalyze.errors import DatasetExistsError, ExecutorError, InputError, OutputError
 
     retry = "; finished parts are reused: repeat the command to continue" if run.settings.out else ""
@@ -297,6 +296,6 @@ def _print(summary: Summary, options: CommandArguments, codes: list[str]) -> Non
             screen.print()
         print_blocks(screen, check_summary.next_section(commands).blocks)
     elif style is OutputFormat.JSON:
-        from goanalyze.vocabulary.text import json_text
+        from goanalyze.util.text import json_text
 
         click.echo(json_text(check_summary.summary_data(summary, codes), indent=1))

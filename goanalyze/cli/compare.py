@@ -35,7 +35,7 @@ from goanalyze.compare.choices import (
     Winners,
 )
 from goanalyze.render.choices import OutputFormat
-from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.rules.choices import KomiChoice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -209,12 +209,12 @@ def _chosen_sections(
     options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None, dataset: str, limit: int | None
 ) -> list[Section]:
     """Return the sections on a pair, on groups of games, and the games asked for, which come first."""
-    from goanalyze.render.sections.game_lists import games_section
-    from goanalyze.render.sections.pair import by_section, pair_section
+    from goanalyze.render.sections.game_lists import dispute_section
+    from goanalyze.render.sections.pairs import by_section, pair_section
 
     sections = []
     if options.games:
-        sections.append(games_section(comparison, options.games, dataset, limit, pair))
+        sections.append(dispute_section(comparison, options.games, dataset, limit, pair))
     if pair:
         sections.append(pair_section(comparison, *pair, dataset))
     if options.by:
@@ -224,8 +224,8 @@ def _chosen_sections(
 
 def _print_data(options: CompareOptions, comparison: Comparison, pair: tuple[str, str] | None) -> None:
     """Print the frames that are asked for as JSON, or one of them as CSV."""
-    from goanalyze.compare.json_data import records
-    from goanalyze.vocabulary.text import json_text
+    from goanalyze.compare.chart_data import records
+    from goanalyze.util.text import json_text
 
     limit = options.limit or None
     frames: dict[str, pd.DataFrame] = {}
@@ -256,10 +256,10 @@ def _echo_csv(frame: pd.DataFrame) -> None:
 
 def _print_results(options: CompareOptions, comparison: Comparison, kind: Results) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one as text."""
-    from goanalyze.compare.json_data import records
+    from goanalyze.compare.chart_data import records
     from goanalyze.render.sections.komi import RESULT_KOMI, results_section
     from goanalyze.render.terminal.printer import print_section
-    from goanalyze.vocabulary.text import json_text
+    from goanalyze.util.text import json_text
 
     board, by, limit = _board(options.size), options.by, options.limit or None
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))

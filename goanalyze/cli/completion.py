@@ -34,7 +34,7 @@ def codes(incomplete: str) -> list[str]:
         >>> codes("GO2,GO10")[:2]
         ['GO2,GO101', 'GO2,GO102']
     """
-    from goanalyze.vocabulary.catalogue import CATALOGUE
+    from goanalyze.catalogue.catalogue import CATALOGUE
 
     return _last(incomplete, CATALOGUE)
 

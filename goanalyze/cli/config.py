@@ -20,7 +20,7 @@ import click
 from goanalyze.cli.options import exit_on
 from goanalyze.cli.parameters import DescribedParameter
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown_key
+from goanalyze.util.toml import TomlError, near, parse_toml, printable, read_text, shown_key
 
 EXAMPLE: Final = """\
 inputs = ["games", "more.zip"]

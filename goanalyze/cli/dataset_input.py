@@ -66,7 +66,7 @@ def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
     """Check inputs into their folder of the cache, or reuse the results of an earlier check."""
     from goanalyze.cli.check import check_into
     from goanalyze.tables.schema import SCHEMA_VERSION
-    from goanalyze.vocabulary.numbers import plural
+    from goanalyze.util.numbers import plural
 
     if "-" in inputs:
         fail("Standard input cannot be read twice. Expected a path, or a dataset of: goanalyze check - -o OUT")
@@ -86,7 +86,7 @@ def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
 
 def _prepare_cache() -> None:
     """Make the folder of the cache, and delete the datasets in it that no call has used for long."""
-    from goanalyze.vocabulary.faults import sentence
+    from goanalyze.util.faults import sentence
 
     cache, oldest = cache_folder(), time.time() - _UNUSED_SECONDS
     try:

@@ -8,12 +8,12 @@ from typing import Annotated, Final
 
 import click
 
+from goanalyze.catalogue.catalogue import Severity
 from goanalyze.cli.dataset_input import dataset_folder
 from goanalyze.cli.options import USAGE, Root, check_root, console, exit_on, fail, number, of_codes, one_of
 from goanalyze.cli.parameters import argument, option
-from goanalyze.export.choices import Copies
+from goanalyze.export.selection import Copies
 from goanalyze.render.progress import progress_line
-from goanalyze.vocabulary.catalogue import Severity
 
 _SENTENCES_SHOWN: Final = 5
 

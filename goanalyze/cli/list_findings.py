@@ -1,10 +1,13 @@
-"""The command ``goanalyze list``."""
+"""The writers of findings for programs, of ``goanalyze check`` and ``goanalyze list``.
+
+The command ``goanalyze list``.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from itertools import chain, islice
 from pathlib import Path
@@ -12,8 +15,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import click
 
+from goanalyze.catalogue.catalogue import Severity
 from goanalyze.cli.dataset_input import dataset_folder
-from goanalyze.cli.finding_output import listing_of, write_lines
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
@@ -31,15 +34,87 @@ from goanalyze.cli.options import (
 )
 from goanalyze.cli.parameters import option
 from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
-from goanalyze.vocabulary.atomic_files import atomic_write
-from goanalyze.vocabulary.catalogue import Severity
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.util.atomic_files import atomic_write
+from goanalyze.util.choice import Choice
+from goanalyze.util.faults import sentence
 
 if TYPE_CHECKING:
-    from goanalyze.batch.baseline import Baseline
-    from goanalyze.render.terminal.listing import Row
+    import pyarrow as pa
+
+    from goanalyze.batch.finding_filter import Baseline
+    from goanalyze.render.terminal.listing import Listing, Row
     from goanalyze.tables.dataset import Parts
+
+
+class FindingPrinter:
+    """Findings on standard output in a format for programs, as a check finds them.
+
+    Args:
+        style: format.
+        codes: codes that are reported.
+        fail_on: severities that make a test fail, for a format of tests.
+    """
+
+    def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
+        self._listing, self._codes, self._has_begun = listing_of(style, codes, fail_on), codes, False
+
+    def receive(self, tables: Mapping[str, pa.Table]) -> None:
+        """Write the findings of a chunk."""
+        from goanalyze.render.terminal.listing import filter_findings
+
+        self._begin()
+        if "findings" in tables:
+            rows = filter_findings(tables["findings"], self._codes).select(list(self._listing.columns)).to_pylist()
+            write_lines(self._listing.text(rows))
+
+    def end(self) -> None:
+        """Write the end of the list; a list without it is visibly incomplete."""
+        self._begin()
+        write_lines(self._listing.end())
+
+    def _begin(self) -> None:
+        if not self._has_begun:  # a check that cannot begin prints nothing
+            write_lines([self._listing.begin()])
+        self._has_begun = True
+
+
+def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
+    """Return the writer of findings in a format for programs.
+
+    Args:
+        style: format.
+        codes: codes that may occur.
+        fail_on: severities that make a test fail, for a format of tests; errors if none does.
+    """
+    from goanalyze.render.terminal import listing
+    from goanalyze.render.terminal.listing import JUnit, Sarif
+
+    plain = {
+        OutputFormat.CONCISE: listing.Concise,
+        OutputFormat.CSV: listing.Csv,
+        OutputFormat.JSON: listing.Json,
+        OutputFormat.JSONL: listing.JsonLines,
+        OutputFormat.NUL: listing.Nul,
+        OutputFormat.GITHUB: listing.GitHub,
+    }
+    if style is OutputFormat.SARIF:
+        return Sarif(sorted(codes))
+    if style is OutputFormat.JUNIT:
+        return JUnit(fail_on.severities or FailOn.ERROR.severities)
+    return plain[style]()
+
+
+def write_lines(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
+    """Write lines in UTF-8 to a file or to standard output; on a terminal in its charset."""
+    if file is None and sys.stdout.isatty():
+        sys.stdout.writelines(lines)
+        return
+    sys.stdout.flush()
+    stream = file or sys.stdout.buffer
+    for line in lines:
+        stream.write(line.encode("utf-8", "surrogateescape"))  # a name may contain bytes of an unknown charset
+    stream.flush()
+
 
 _FORMATS: Final = (*LIST_FORMATS, OutputFormat.XLSX, OutputFormat.JSON, OutputFormat.NUL)
 _ENDINGS: Final = {".xml": OutputFormat.JUNIT} | {
@@ -82,12 +157,12 @@ def list_findings(
     """List findings: grouped on a terminal, one per line (address: code message) elsewhere."""
     dataset = dataset_folder(inputs, jobs=jobs)
     name = inputs[0] if len(inputs) == 1 else dataset
-    from goanalyze.batch.baseline import Baseline
+    from goanalyze.batch.finding_filter import Baseline
+    from goanalyze.catalogue.catalogue import codes as select_codes
     from goanalyze.errors import DatasetError, MissingPackageError, OptionError
     from goanalyze.render.terminal.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import inputs_of, read_dataset
     from goanalyze.tables.spreadsheets import import_openpyxl, write_workbook
-    from goanalyze.vocabulary.selection import codes as select_codes
 
     if output:
         check_is_outside(dataset, output, "-o")
@@ -137,15 +212,15 @@ def _print_groups(
     tables: Mapping[str, Parts], selection: _FindingSelection, by: ListGrouping, limit: int | None, dataset: str
 ) -> None:
     """Print findings by code or by file."""
-    from goanalyze.render.sections import grouped_findings
+    from goanalyze.render.sections import findings as sections_of_findings
     from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.provenance import game_numbers
 
-    batches = selection.batches(tables["findings"], grouped_findings.COLUMNS)
+    batches = selection.batches(tables["findings"], sections_of_findings.COLUMNS)
     if by is ListGrouping.FILE:
-        sections = grouped_findings.by_file(batches, _FILES_SHOWN if limit is None else limit)
+        sections = sections_of_findings.by_file(batches, _FILES_SHOWN if limit is None else limit)
     else:
-        sections = grouped_findings.by_code(
+        sections = sections_of_findings.by_code(
             batches,
             _FINDINGS_SHOWN if limit is None else limit,
             lambda ids: game_numbers(tables["games"], ids),
@@ -164,7 +239,7 @@ class _FindingSelection(NamedTuple):
 
     def batches(self, findings: Parts, columns: Collection[str]) -> Iterator[Any]:
         """Yield columns of the findings, one part of the dataset at a time in memory."""
-        from goanalyze.batch.baseline import READ, BaselineKeys
+        from goanalyze.batch.finding_filter import READ, BaselineKeys
         from goanalyze.render.terminal.listing import at_least, filter_findings
         from goanalyze.tables.reading import batches
 

@@ -19,10 +19,10 @@ from goanalyze.batch.interrupts import Interrupts
 from goanalyze.cli.parameters import Callback, Declaration, argument, described, described_signature, option
 from goanalyze.errors import ResourceError
 from goanalyze.render.choices import OutputFormat
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.described_options import ChoiceValue, DescribedOption, NumberValue
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.text import plainer
+from goanalyze.util.choice import Choice
+from goanalyze.util.described_options import ChoiceValue, DescribedOption, NumberValue
+from goanalyze.util.faults import sentence
+from goanalyze.util.text import plainer
 
 if TYPE_CHECKING:
     from rich.console import Console

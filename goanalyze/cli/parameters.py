@@ -15,8 +15,8 @@ import click
 
 from goanalyze.cli.completion import codes, completed, rulesets, values
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.described_options import ChoiceValue, DescribedOption, Locate, Typed, descriptions_of
+from goanalyze.util.choice import Choice
+from goanalyze.util.described_options import ChoiceValue, DescribedOption, Locate, Typed, descriptions_of
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "show_default": True}
 """Context settings of all commands."""

@@ -212,7 +212,7 @@ def _list_games(dataset: str, limit: int) -> None:
     from goanalyze.archives.address import quoted
     from goanalyze.archives.remote import shown
     from goanalyze.errors import DatasetError
-    from goanalyze.render.sections.games import COLUMNS, games_section
+    from goanalyze.render.sections.game_lists import COLUMNS, games_section
     from goanalyze.render.terminal.printer import print_blocks
 
     with exit_on(DatasetError):
@@ -252,7 +252,7 @@ def _confirm(
     """Confirm life and death at the end of a game, or a claim on dead stones, and print the verdicts."""
     from goanalyze.errors import GoAnalyzeError
     from goanalyze.life.estimate.calibration import QUESTION_BUDGET
-    from goanalyze.render.terminal.confirmation import rich_confirmation_text
+    from goanalyze.render.terminal.game import rich_confirmation_text
 
     most = QUESTION_BUDGET if budget is None else budget
     with exit_on(GoAnalyzeError):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.captions import joined_names, ruleset_name
 from goanalyze.compare.choices import Basis, Dispute, Evidence, IllegalReason, PairFigure
 from goanalyze.compare.claims import family_pairs
-from goanalyze.vocabulary.numbers import percent, plural, signed
+from goanalyze.util.numbers import percent, plural, signed
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.choices import Basis, Winners
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 if TYPE_CHECKING:
     from goanalyze.compare.common import Common

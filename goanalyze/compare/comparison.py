@@ -16,30 +16,36 @@ from goanalyze.compare.answer import Answer, AnswerRows, answer_of
 from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, IllegalReason, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
-from goanalyze.compare.disputes import disputed_rows, disputes, spread
+from goanalyze.compare.disputes import Pair, disputed_rows, disputes, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
 from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
-from goanalyze.compare.measures import FIGURES, LEGAL_FIGURES, agreeing_classes, pair_frame, pair_games
-from goanalyze.compare.other_komi import OtherKomi, komi_numbers
+from goanalyze.compare.measures import (
+    FIGURES,
+    LEGAL_FIGURES,
+    OtherKomi,
+    agreeing_classes,
+    komi_numbers,
+    pair_frame,
+    pair_games,
+)
 from goanalyze.compare.outcome_matrix import MarginMatrix, OutcomeMatrix, id_of
-from goanalyze.compare.pair import Pair
 from goanalyze.compare.results import BY, KOMI, game_results, result_frame
-from goanalyze.draw.short_repr import ShortRepr
+from goanalyze.draw.text_tables import ShortRepr
 from goanalyze.errors import DatasetError, OptionError
 from goanalyze.rules import RULESETS, USUAL, KomiReading
+from goanalyze.rules.choices import KomiChoice
 from goanalyze.tables.dataset import read_dataset
 from goanalyze.tables.reading import Columns, TableOrParts
-from goanalyze.vocabulary.arguments import read_integer, read_items, read_string
-from goanalyze.vocabulary.arrow import offsets_of
-from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.toml import near, shown
+from goanalyze.util.arguments import read_integer, read_items, read_string
+from goanalyze.util.arrow import offsets_of
+from goanalyze.util.numbers import plural
+from goanalyze.util.toml import near, shown
 
 if TYPE_CHECKING:
+    from goanalyze.compare.chart_data import Row
     from goanalyze.compare.figures import FigureData
     from goanalyze.compare.funnel import Stage
-    from goanalyze.compare.json_data import Row
     from goanalyze.draw.print_sheet import Plot
 
 ALL: Final = "all"
@@ -248,7 +254,7 @@ class Comparison:
         rows = self.evidence_rows(Evidence.CONTRADICTED)
         if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
             return rows[:0]
-        from goanalyze.compare.dataset_evidence import convention_rows  # noqa: PLC0415 - seldom needed
+        from goanalyze.compare.evidence import convention_rows  # noqa: PLC0415 - seldom needed
 
         return np.intersect1d(rows, convention_rows(self._tables))
 
@@ -658,7 +664,7 @@ class Comparison:
         Args:
             limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.json_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.chart_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
 
         return comparison_data(self, None if limit is None else read_integer("limit", limit, 0))
 

@@ -21,10 +21,10 @@ from goanalyze.compare.results import BY_MARGIN
 from goanalyze.draw.charts import LINE_STYLES, ChartData, ChartLine, Lines, Square
 from goanalyze.draw.print_sheet import Plot, sheet
 from goanalyze.errors import NoSuchItemError, OptionError
-from goanalyze.vocabulary.arguments import read_number
-from goanalyze.vocabulary.numbers import number, percent, plural, signed
-from goanalyze.vocabulary.statistics import wilson
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.arguments import read_number
+from goanalyze.util.numbers import number, percent, plural, signed
+from goanalyze.util.statistics import wilson
+from goanalyze.util.text import cut_text
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison

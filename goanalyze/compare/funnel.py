@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.compare.evidence import GameEvidence, game_evidence
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcome_matrix import OutcomeMatrix
@@ -24,9 +25,8 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.tables.reading import Columns, TableOrParts
-from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.arrow import names_in, numbers_of, offsets_of
+from goanalyze.util.choice import Choice
 
 Rows = NDArray[np.int64]
 Names = NDArray[Any]

@@ -16,11 +16,11 @@ from goanalyze.compare.evidence import GameEvidence
 from goanalyze.errors import DatasetError, UnknownRulesetError
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, KomiReading, Rulings, Scoring, find_ruleset
+from goanalyze.rules.choices import KomiChoice, Winner
 from goanalyze.tables.reading import Columns, TableOrParts
-from goanalyze.vocabulary.arguments import read_string
-from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
-from goanalyze.vocabulary.choices import KomiChoice, Winner
-from goanalyze.vocabulary.toml import near
+from goanalyze.util.arguments import read_string
+from goanalyze.util.arrow import flags_of, names_in, numbers_of, offsets_of
+from goanalyze.util.toml import near
 
 KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on estimated dead stones."""

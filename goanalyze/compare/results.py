@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping, ResultKind
 from goanalyze.compare.games import Games
-from goanalyze.compare.other_komi import winners_at
+from goanalyze.compare.measures import winners_at
 from goanalyze.compare.outcome_matrix import exact
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.arguments import read_items
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.rules.choices import Winner
+from goanalyze.util.arguments import read_items
+from goanalyze.util.statistics import wilson
 
 BY: Final = ("board_size", "decade")
 """Default groupings of results."""

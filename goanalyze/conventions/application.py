@@ -11,12 +11,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.conventions.convention import Convention, PlayedTerms
-from goanalyze.conventions.groups import Headers, matches
+from goanalyze.conventions.groups import Headers, matches, usual_rest
 from goanalyze.conventions.hypotheses import handicap_compensation
-from goanalyze.conventions.origins import usual_rest
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.vocabulary.arrow import as_arrow, encode, floats, numbers
+from goanalyze.util.arrow import as_arrow, encode, floats, numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, Standing
+from goanalyze.conventions.convention import HandicapKind, KomiMeaning, RestMode, Standing
 from goanalyze.conventions.hypotheses import (
     CountingHypothesis,
     Hypothesis,
@@ -31,7 +31,7 @@ from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import Komi, Ruleset, Scoring, Seki, find_ruleset
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
-from goanalyze.vocabulary.statistics import sign_tail, wilson
+from goanalyze.util.statistics import sign_tail, wilson
 
 _SURE: Final = 0.001
 """The highest probability of the sign test at which one hypothesis is better than another."""

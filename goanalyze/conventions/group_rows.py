@@ -7,13 +7,21 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
-from goanalyze.conventions.convention import Header, PlayedTerms, codes
+from goanalyze.conventions.convention import (
+    HandicapKind,
+    Header,
+    KomiMeaning,
+    PlayedTerms,
+    RestMode,
+    ResultScale,
+    Standing,
+    codes,
+)
 from goanalyze.conventions.evidence import HypothesisTest, RestEvidence
 from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learning import Group, played_terms
 from goanalyze.rules import Compensation, find_ruleset
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 Row: TypeAlias = dict[str, Any]
 """A row of the table conventions by column; a missing column is null."""

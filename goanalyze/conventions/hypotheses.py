@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale
+from goanalyze.conventions.convention import HandicapKind, KomiMeaning, RestMode, ResultScale
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.rules import RULESETS, Compensation, DeadStones, FirstPass, Ruleset, Scoring
 from goanalyze.sgf.choices import KomiUnit, Unit

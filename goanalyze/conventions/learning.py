@@ -18,8 +18,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import HandicapKind, RestMode, Standing
-from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, PlayedTerms
+from goanalyze.conventions.convention import (
+    WHOLE,
+    Convention,
+    Evidence,
+    HandicapKind,
+    Header,
+    PlayedTerms,
+    RestMode,
+    Standing,
+)
 from goanalyze.conventions.evidence import (
     FEW,
     CountedGames,
@@ -31,9 +39,8 @@ from goanalyze.conventions.evidence import (
     rest_of_server,
     test_hypotheses,
 )
-from goanalyze.conventions.groups import Headers
+from goanalyze.conventions.groups import Headers, Origins
 from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
-from goanalyze.conventions.origins import Origins
 from goanalyze.rules import Ruleset, find_ruleset
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 

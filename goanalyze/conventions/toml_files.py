@@ -32,14 +32,23 @@ from dataclasses import fields
 from math import isfinite
 from typing import Any, Final
 
-from goanalyze.conventions.choices import ConventionMode, HandicapKind, RestMode, ResultScale
-from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, PlayedTerms
+from goanalyze.conventions.convention import (
+    NAMELESS,
+    Convention,
+    ConventionMode,
+    Evidence,
+    HandicapKind,
+    Header,
+    PlayedTerms,
+    RestMode,
+    ResultScale,
+)
 from goanalyze.errors import ConventionError
 from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
-from goanalyze.vocabulary.arguments import read_path
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.toml import (
+from goanalyze.util.arguments import read_path
+from goanalyze.util.choice import Choice
+from goanalyze.util.toml import (
     near,
     parse_toml,
     printable,

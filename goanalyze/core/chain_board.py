@@ -16,7 +16,7 @@ import numpy as np
 
 from goanalyze.core.bitsets import Grid, grid_of, points_in
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 
 _NONE: Final[frozenset[int]] = frozenset()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from goanalyze.vocabulary.points import BLACK, color_name, opponent, to_gtp
+from goanalyze.points import BLACK, color_name, opponent, to_gtp
 
 
 @dataclass(frozen=True, slots=True)

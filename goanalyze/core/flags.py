@@ -40,7 +40,7 @@ HANDICAP_PLACEMENT: Final = 1 << 14
 """One of Black's opening moves that place handicap stones (HA = n, no AB)."""
 ING_KO: Final = 1 << 15
 """A violation of Ing's ko rule: the play removes a hot stone of a fighting ko, or repeats a disturbing ko. Judged
-approximately by `goanalyze.replay.ing` after the replay, which does not set it."""
+approximately by `goanalyze.replay.cycles` after the replay, which does not set it."""
 RESUMED_OUT_OF_ORDER: Final = 1 << 16
 """A play right after a stop by the side that passed last; without the stop, the other side would have been to move.
 Such a play is not `OUT_OF_TURN`, since rulesets differ on the side that resumes a game. If a pass comes between, that

@@ -22,7 +22,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
     Rule: Wikipedia, *Rules of Go*, section Handicap.
 
     Example:
-        >>> from goanalyze.vocabulary.points import to_gtp
+        >>> from goanalyze.points import to_gtp
         >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
         ['D4', 'Q16', 'Q4']
         >>> fixed_handicap(9, 9, 6)

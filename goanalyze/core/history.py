@@ -30,7 +30,7 @@ from goanalyze.core.bitsets import points_in
 from goanalyze.core.chain_board import ChainBoard, Effect
 from goanalyze.core.events import GameState, Play, PlayedMove, Setup
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
+from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
 _NONE: Final[frozenset[int]] = frozenset()
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.boards import Boards
 from goanalyze.kernels.library import kernels
-from goanalyze.vocabulary.boards import Boards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.public_functions import public_function
 from goanalyze.draw.diagram import diagram, rich_diagram
 from goanalyze.errors import BoardError
-from goanalyze.vocabulary.arguments import is_whole, read_integer
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.limits import MAX_BOARD, MAX_MOVES
+from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.util.arguments import is_whole, read_integer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

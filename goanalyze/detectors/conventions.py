@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.conventions.choices import RestMode, ResultScale
+from goanalyze.catalogue.catalogue import CatalogueEntry, Severity
+from goanalyze.catalogue.finding import Finding
+from goanalyze.conventions.convention import RestMode, ResultScale
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.detectors.finding_address import finding_at
-from goanalyze.detectors.registry import Subject, detector
+from goanalyze.detectors.registry import Subject, detector, finding_at
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
-from goanalyze.vocabulary.finding import Finding
 
 if TYPE_CHECKING:
     from goanalyze.conventions.application import AppliedConventions

@@ -16,22 +16,22 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
+from goanalyze.catalogue.catalogue import LEFT_OUT, CatalogueEntry, Severity
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.detectors.registry import Subject, detector
-from goanalyze.replay.choices import CycleKind
+from goanalyze.points import BLACK, WHITE, color_name, to_gtp, to_sgf
 from goanalyze.replay.verdicts import (
     PRESETS,
     REPETITIONS,
     SUICIDES,
+    CycleKind,
     ForbiddingRulesets,
     no_result_rulesets,
     repetition_names,
 )
 from goanalyze.rules import RULESETS, Ruleset, find_ruleset
-from goanalyze.vocabulary.catalogue import LEFT_OUT, CatalogueEntry, Severity
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
+from goanalyze.util.numbers import plural
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,15 +13,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.non_records import non_records_message
-from goanalyze.detectors.finding_address import finding_at
-from goanalyze.detectors.registry import Subject, detector
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Repair, RepairCondition, Severity
+from goanalyze.catalogue.finding import Finding
+from goanalyze.detectors.registry import Subject, detector, finding_at
 from goanalyze.detectors.results import komi_notes
 from goanalyze.detectors.syntax import syntax_message
+from goanalyze.points import TT_PASS
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.size_komi_handicap import RecordedKomi
-from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Repair, RepairCondition, Severity
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import TT_PASS
 
 if TYPE_CHECKING:
     import numpy as np

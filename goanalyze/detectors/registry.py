@@ -1,14 +1,33 @@
-"""The registry of detectors: functions over stages of a chunk of games that yield findings, with their entries."""
+"""Addresses of findings: file, member, game, line and offset, from a place in a chunk of records.
+
+The registry of detectors: functions over stages of a chunk of games that yield findings, with their entries.
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.finding import Finding
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
+from goanalyze.catalogue.finding import Finding
+from goanalyze.util.choice import Choice
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.records import Records
+
+
+def finding_at(
+    records: Records, game: int, code: str, message: str, at: int = -1, *, count: int = 1,
+    move_number: int | None = None, point: str | None = None,
+) -> Finding:  # fmt: skip
+    """Return a finding about a game of a chunk; `at` is an offset in its buffer or −1, the rest is as in `Finding`."""
+    text = records.text_of(game)
+    return Finding(code, message, text.source, text.member, game, int(records.game_index[game]),
+                   records.offset(game, at) if at >= 0 else None, move_number, point=point, count=count,
+                   line=int(records.line[game]),
+                   move_numbers=() if move_number is None else (move_number,))  # fmt: skip
+
 
 _Function = TypeVar("_Function", bound=Callable[..., Iterator[Finding]])
 

@@ -1,4 +1,7 @@
-"""Findings about final positions, recorded results and outcomes: GO410, GO411, GO414 and GO501–GO511."""
+"""Findings about final positions, recorded results and outcomes: GO410, GO411, GO414 and GO501–GO511.
+
+Findings about recorded results that a rule of the game's own ruleset contradicts: GO508.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.detectors.finding_address import finding_at
-from goanalyze.detectors.registry import Subject, detector
+from goanalyze.catalogue.catalogue import CatalogueEntry, Severity
+from goanalyze.catalogue.finding import Finding
+from goanalyze.detectors.registry import Subject, detector, finding_at
 from goanalyze.life.choices import StatusSource
+from goanalyze.points import to_sgf
 from goanalyze.rules import USUAL, Ruleset, Scoring, find_ruleset
+from goanalyze.rules.choices import RuleWinner, Winner
 from goanalyze.score.choices import Agreement, Basis, Explanation
-from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
+from goanalyze.sgf.choices import KomiSource, ResultBy, RulesetSource, Unit
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import margin_fits
-from goanalyze.vocabulary.catalogue import CatalogueEntry, Severity
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import to_sgf
+from goanalyze.util.numbers import points_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +34,10 @@ if TYPE_CHECKING:
     from goanalyze.score.end_policies import FinalPositionSet
     from goanalyze.score.final_positions import FinalPositions
     from goanalyze.score.outcomes import Outcomes
+    from goanalyze.score.rule_decisions import RuleDecisions
     from goanalyze.sgf.metadata import Metadata
     from goanalyze.sgf.records import Records
+
 
 _OVER: Final = 1.0
 _NO_WINNER: Final = -1
@@ -299,7 +303,7 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
     """
     import numpy as np
 
-    from goanalyze.vocabulary.arrow import floats
+    from goanalyze.util.arrow import floats
 
     columns = metadata.columns
     margin, komi = floats(columns["result_margin"]), floats(columns["komi"])
@@ -483,3 +487,53 @@ def _how(source: int, confidence: float) -> str:
     if source < StatusSource.ESTIMATED.index:
         return ""
     return f"; the dead stones are {StatusSource.at(source).meaning}, confidence of the count {confidence:.2f}"
+
+
+_SIDES: Final = {Winner.BLACK.value: RuleWinner.BLACK, Winner.WHITE.value: RuleWinner.WHITE}
+
+
+@detector(
+    Subject.RESULT,
+    CatalogueEntry("GO508", Severity.INFO, "recorded winner against a rule",
+        "RE gives the game to the side whose illegal move loses it at once under the ruleset that RU names: it was not "
+        "noticed before the result was confirmed, or the record is wrong; or it says that both players lose, which "
+        "that ruleset does not know. `outcomes.winner_by_rule` has the winner by rule.",
+        "RU[Japanese]RE[B+R] and Black playing twice in succession"),
+)  # fmt: skip
+def rule_findings(
+    records: Records, metadata: Metadata, recorded_decisions: RuleDecisions, all_rulesets: Sequence[Ruleset]
+) -> Iterator[Finding]:
+    """Yield the games whose recorded winner is not the one by the rules that the record names.
+
+    Args:
+        records: a chunk.
+        metadata: header values of the games.
+        recorded_decisions: winners by a rule.
+        all_rulesets: columns of `recorded_decisions`; games under other rulesets are passed over.
+    """
+    import numpy as np
+
+    from goanalyze.sgf.properties import INFO_INDEX
+    from goanalyze.util.arrow import encode
+
+    columns = {ruleset.id: column for column, ruleset in enumerate(all_rulesets)}
+    winner, named, source = (metadata.columns[name] for name in ("result_winner", "ruleset", "ruleset_source"))
+    number, names = encode(winner)
+    both = np.array([name == Winner.BOTH_LOSE.value for name in names], dtype=np.bool_)[number]
+    at = records.tape.info[:, INFO_INDEX["RE"], 0]
+    for game in np.flatnonzero(both | (recorded_decisions.winner >= 0).any(axis=1)).tolist():
+        column, recorded = columns.get(named[game].as_py()), winner[game].as_py()
+        if column is None or source[game].as_py() == RulesetSource.PERIOD.value:
+            continue
+        ruleset, by_rule = all_rulesets[column], int(recorded_decisions.winner[game, column])
+        if both[game] and not ruleset.both_lose.value:
+            message = f"Under {ruleset.title}: no such result as the recorded one, that both players lose, is known."
+        elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
+            other = RuleWinner.at(by_rule).value.capitalize()
+            message = (
+                f"Under {ruleset.title}: move {recorded_decisions.move[game, column]} is illegal as recorded, and "
+                f"{other} wins at once if anybody notices; the record gives {recorded.capitalize()} the game."
+            )
+        else:
+            continue
+        yield finding_at(records, game, "GO508", message, int(at[game]))

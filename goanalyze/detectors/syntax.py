@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 if TYPE_CHECKING:
     from goanalyze.sgf.records import Records

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from goanalyze.detectors.finding_address import finding_at
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import color_name, to_sgf
+from goanalyze.catalogue.finding import Finding
+from goanalyze.detectors.registry import finding_at
+from goanalyze.points import color_name, to_sgf
 
 if TYPE_CHECKING:
     import numpy as np

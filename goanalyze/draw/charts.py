@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from goanalyze.draw.markup import escaped
-from goanalyze.vocabulary.numbers import signed
+from goanalyze.util.numbers import signed
 
 LINE_STYLES: Final = 8
 """Number of lines that look different from each other."""

@@ -12,13 +12,21 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from goanalyze.draw.diagram import Stones, diagram, rich_diagram, rich_joined, terminal_glyphs
+from goanalyze.draw.diagram import (
+    NumberedMoves,
+    Stones,
+    diagram,
+    line_words,
+    numbered_moves,
+    rich_diagram,
+    rich_joined,
+    terminal_glyphs,
+)
 from goanalyze.draw.markup import escaped
-from goanalyze.draw.numbered_diagram import NumberedMoves, line_words, numbered_moves
 from goanalyze.draw.svg import board_svg
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, WHITE
-from goanalyze.vocabulary.text import COLUMNS, wrapped
+from goanalyze.points import BLACK, WHITE
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import COLUMNS, wrapped
 
 if TYPE_CHECKING:
     import numpy as np

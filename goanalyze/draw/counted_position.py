@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.diagram import ASCII, Glyphs, Stones, diagram, rich_diagram, rich_joined, terminal_glyphs
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.draw.ledger_tables import NAME, TABLE
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.draw.markup import escaped
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.text import clean, cut_text
+from goanalyze.draw.text_tables import NAME, TABLE
+from goanalyze.util.text import clean, cut_text
 
 if TYPE_CHECKING:
-    from goanalyze.vocabulary.finding import Finding
+    from goanalyze.catalogue.finding import Finding
 
 _LISTED: Final = 12  # findings below a game
 _FACTS: Final = ("source", "member", "date_raw", "event", "place", "komi_raw", "rules_raw", "result_raw", "application")

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.text import clean
 
 _NOT_XML: Final = dict.fromkeys((0xFFFE, 0xFFFF), "�")  # the rest that XML forbids are control characters
 _PAGE: Final = (

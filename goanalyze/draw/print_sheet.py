@@ -10,9 +10,9 @@ from typing import Final
 from goanalyze.draw.charts import ChartData, Square, draw, key, legend_of, print_style, square_width
 from goanalyze.draw.markup import escaped
 from goanalyze.errors import OptionError, OutputError
-from goanalyze.vocabulary.arguments import read_path
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.text import clean, wrapped
+from goanalyze.util.arguments import read_path
+from goanalyze.util.faults import sentence
+from goanalyze.util.text import clean, wrapped
 
 COLUMN: Final = 85.0
 """Width of a column of an article in millimetres."""

@@ -36,7 +36,7 @@ from goanalyze.draw.marks import (
     region_ground,
 )
 from goanalyze.errors import OptionError
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
+from goanalyze.points import BLACK, EMPTY, WHITE, gtp_column
 
 DOT: Final = "h.01"
 """Path of a stone after its point."""

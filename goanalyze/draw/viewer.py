@@ -14,23 +14,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from goanalyze.draw.ledger_tables import Row
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.draw.marks import SHAPES
 from goanalyze.draw.markup import asset, escaped
 from goanalyze.draw.svg import DOT, board_svg
+from goanalyze.draw.text_tables import Row
 from goanalyze.errors import NoSuchItemError, OptionError
-from goanalyze.vocabulary.arguments import read_integer
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_sgf, opponent, to_gtp, to_sgf
-from goanalyze.vocabulary.text import clean
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_sgf, opponent, to_gtp, to_sgf
+from goanalyze.util.arguments import read_integer
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import clean
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from goanalyze.catalogue.finding import Finding
     from goanalyze.draw.diagram import Stones
-    from goanalyze.vocabulary.finding import Finding
 
 _HEAD: Final = re.compile(r'<svg [^>]* width="(\d+)" height="(\d+)"[^>]*><title>([^<]*)</title>')
 _LOUDEST: Final = ("offence", "repeated", "circle")

@@ -18,11 +18,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.alignment import screen_pairs
-from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS, PairEvidence
+from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS, PairEvidence, screen_pairs
 from goanalyze.duplicates.groups import Forest
-from goanalyze.duplicates.hashes import NO_HASH, hash_first_plays, sketch_runs
-from goanalyze.duplicates.sequences import Sequences, runs
+from goanalyze.duplicates.sequences import NO_HASH, Sequences, hash_first_plays, runs, sketch_runs
 
 _LADDER: Final = (20, 30, 45, 65, 100, 150, 220, 330)
 _RUNS: Final = ((12, 6), (8, 6))
@@ -51,8 +49,8 @@ def classes(evidence: PairEvidence) -> Iterator[NDArray[np.int64]]:
     is_long = (sequences.moves.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | has_setup)
     yield _best_of(sequences.text ^ sequences.canonical, np.ones_like(is_long), facts.rank)  # together 128 bits
     key = sequences.canonical.copy()
-    for numbers in (*facts.players, facts.day.view(np.int32)):
-        key = (key ^ numbers.astype(np.uint64)) * _FACTOR
+    for values in (*facts.players, facts.day.view(np.int32)):
+        key = (key ^ values.astype(np.uint64)) * _FACTOR
     yield _best_of(key, is_long, facts.rank)
     yield _best_of(sequences.canonical, is_long, facts.rank)
 

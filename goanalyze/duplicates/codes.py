@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
 
 _UNSAMPLED: Final = "it is about two games, which goanalyze dups compares"
 

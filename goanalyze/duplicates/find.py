@@ -18,11 +18,10 @@ from goanalyze.duplicates.candidates import classes, near_pairs
 from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, PairEvidence
 from goanalyze.duplicates.game_facts import read_errors, read_game_facts
 from goanalyze.duplicates.groups import Groups, Pairs
-from goanalyze.duplicates.hashes import NO_HASH, hash_first_plays, signatures
-from goanalyze.duplicates.sequences import read_sequences, runs
+from goanalyze.duplicates.sequences import NO_HASH, hash_first_plays, read_sequences, runs, signatures
 from goanalyze.duplicates.table_rows import Rows, build_table, group_rows, possible_rows
 from goanalyze.tables.reading import TableOrParts
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 HINTS: Final = 20
 """Pairs reported of one game that are only possible, and of one signature; those beyond are counted."""

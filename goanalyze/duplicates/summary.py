@@ -10,9 +10,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.duplicates.choices import CopyKind, Level
 from goanalyze.duplicates.find import Duplicates
-from goanalyze.vocabulary.arrow import flags_of, numbers, numbers_of, offsets_of
+from goanalyze.duplicates.game_facts import CopyKind, Level
+from goanalyze.util.arrow import flags_of, numbers, numbers_of, offsets_of
 
 _BATCH: Final = 1_000  # rows
 

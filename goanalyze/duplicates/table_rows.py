@@ -9,14 +9,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.alignment import NO_VIEW
-from goanalyze.duplicates.choices import CopyKind, Criterion, Level, View
-from goanalyze.duplicates.confidence import POSSIBLE, PairEvidence
-from goanalyze.duplicates.game_facts import GameFacts
+from goanalyze.duplicates.confidence import NO_VIEW, POSSIBLE, PairEvidence
+from goanalyze.duplicates.game_facts import CopyKind, Criterion, GameFacts, Level, View
 from goanalyze.duplicates.sequences import read_columns, text_of
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.arrow import booleans, category, flags_of, numbers, strings
+from goanalyze.util.arrow import booleans, category, flags_of, numbers, strings
 
 COMPARED: Final = ("black_player", "white_player", "black_rank_raw", "white_rank_raw", "date_raw", "event", "round",
                    "place", "komi", "handicap", "rules_raw", "result_raw")  # fmt: skip

@@ -21,22 +21,22 @@ import pyarrow.compute as pc
 from goanalyze.archives.address import quoted
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.remote import is_remote
-from goanalyze.archives.source_lookup import locate
+from goanalyze.archives.sources import locate
+from goanalyze.catalogue.catalogue import APPEND_TRAILING, DROP_ILLEGAL
 from goanalyze.errors import ExportError, OptionError, OutputError, SourceError, TreeError
-from goanalyze.export.choices import ExportAction
 from goanalyze.export.file_names import FileNames, common_folder, path_parts, with_ending, with_number
 from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
 from goanalyze.export.repair_plan import FINDING_COLUMNS, LISTED, RepairPlan
-from goanalyze.export.selection import Selection, SelectionCriteria, TableLookup
+from goanalyze.export.selection import ExportAction, Selection, SelectionCriteria, TableLookup
 from goanalyze.export.source_files import SourceFile, read_files
 from goanalyze.repair.file_repair import FileRepair
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
-from goanalyze.sgf.tree.change_log import Change
+from goanalyze.sgf.tree.writer import Change
 from goanalyze.tables.dataset import Parts, inputs_of
 from goanalyze.tables.reading import TableOrParts, read
 from goanalyze.tables.storage import Storage
-from goanalyze.vocabulary.atomic_files import (
+from goanalyze.util.atomic_files import (
     file_digest,
     link_or_write,
     remove_leftovers,
@@ -44,8 +44,7 @@ from goanalyze.vocabulary.atomic_files import (
     temporary_file,
     write_new,
 )  # fmt: skip
-from goanalyze.vocabulary.catalogue import APPEND_TRAILING, DROP_ILLEGAL
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 _SGF: Final = ".sgf"
 

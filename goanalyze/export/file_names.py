@@ -19,7 +19,7 @@ from typing import Final
 from goanalyze.archives.blobs import as_on_disk
 from goanalyze.archives.sources import kind_of
 from goanalyze.export.log import LOG
-from goanalyze.vocabulary.text import CONTROL_CATEGORIES
+from goanalyze.util.text import CONTROL_CATEGORIES
 
 _FORBIDDEN: Final = re.compile(r'[<>:"|?*/\\]')
 _DEVICE: Final = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE)

@@ -20,9 +20,9 @@ from typing import BinaryIO, Final, NamedTuple
 
 from goanalyze.archives.blobs import as_on_disk
 from goanalyze.errors import ExportError
-from goanalyze.export.choices import ExportAction
+from goanalyze.export.selection import ExportAction
 from goanalyze.tables.storage import Storage
-from goanalyze.vocabulary.atomic_files import (
+from goanalyze.util.atomic_files import (
     atomic_write,
     file_digest,
     link_or_write,
@@ -30,7 +30,7 @@ from goanalyze.vocabulary.atomic_files import (
     rename_new,
     temporary_file,
 )  # fmt: skip
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.util.faults import sentence
 
 LOG: Final = "export-log.csv"
 """The name of the log in a folder of exports."""

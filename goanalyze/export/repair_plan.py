@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from goanalyze.archives.address import Address
+from goanalyze.catalogue.catalogue import CATALOGUE, RepairCondition, Severity
 from goanalyze.export.selection import SelectedFile
-from goanalyze.sgf.tree.change_log import Change, ChangeKind
-from goanalyze.vocabulary.catalogue import CATALOGUE, RepairCondition, Severity
-from goanalyze.vocabulary.row import Row
+from goanalyze.sgf.tree.writer import Change, ChangeKind
+from goanalyze.util.row import Row
 
 FINDING_COLUMNS: Final = ("source", "member", "game_index", "line", "move_number", "code")
 LISTED: Final = tuple(entry.code for entry in CATALOGUE.values() if entry.severity is not Severity.INFO)

@@ -1,4 +1,7 @@
-"""The selected games of a dataset: masks over the rows of its tables, then their files, source by source."""
+"""The closed vocabularies of exports.
+
+The selected games of a dataset: masks over the rows of its tables, then their files, source by source.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,31 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.files import identity
 from goanalyze.archives.sources import nested_name
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity, codes
 from goanalyze.errors import DatasetError, ExportError
-from goanalyze.export.choices import Copies
-from goanalyze.sgf.game_ids import TEXT_DIGITS
-from goanalyze.tables.reading import TableOrParts, read
-from goanalyze.tables.rereading import Decoding
-from goanalyze.vocabulary.arrow import encode, flags_of, numbers, numbers_of, strings
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.selection import codes
+from goanalyze.sgf.records import TEXT_DIGITS
+from goanalyze.tables.reading import Decoding, TableOrParts, read
+from goanalyze.util.arrow import encode, flags_of, numbers, numbers_of, strings
+from goanalyze.util.choice import Choice
+
+
+class Copies(Choice):
+    """Treatment of games that a dataset contains more than once."""
+
+    KEEP = "keep", "they are exported as other games are"
+    DROP = "drop", "of each group only the best copy among those chosen"
+    ONLY = "only", "just those that drop leaves out"
+
+
+class ExportAction(Choice):
+    """The action that made an exported file."""
+
+    COPIED = "copied", "the bytes of the file or member, unpacked"
+    MOVED = "moved", "the same, and the original is gone"
+    CUT = "cut", "the bytes of one game, out of a file with several"
+    REPAIRED = "repaired", "written anew by the repair"
+    CUT_REPAIRED = "cut_repaired", "both: one game, written anew"
+
 
 TableLookup: TypeAlias = Callable[[str], TableOrParts]
 """Returns the table of a name."""

@@ -15,7 +15,7 @@ from goanalyze.errors import SourceError
 from goanalyze.export.selection import SelectedFile
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.records import in_chunks
-from goanalyze.tables.rereading import RereadFile, games_of, reread_files
+from goanalyze.tables.reading import RereadFile, games_of, reread_files
 
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 _CUT: Final = "the text between the games of the file is left out"

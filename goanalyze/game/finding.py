@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core.position import Position
 from goanalyze.draw.game_html import finding_html
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import as_image, mark_kind
 from goanalyze.errors import BoardError, OptionError
 from goanalyze.game.pictures import finding_svg
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import from_sgf, to_gtp
-from goanalyze.vocabulary.text import clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.points import from_sgf, to_gtp
+from goanalyze.util.text import clean
+from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game

@@ -1,4 +1,7 @@
-"""`Game`: one game of a chunk, its record, final position, counts and outcomes."""
+"""`Game`: one game of a chunk, its record, final position, counts and outcomes.
+
+Games of files, folders and archives, one after the other.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,18 @@ from typing import TYPE_CHECKING, Final, Self, overload
 import numpy as np
 
 from goanalyze.archives.address import Address
-from goanalyze.conventions.choices import RestMode
+from goanalyze.archives.inputs import find_sources
+from goanalyze.conventions.convention import RestMode
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
 from goanalyze.errors import BoardError, NoSuchItemError, RulesetError
-from goanalyze.game.arguments import read_handicap, read_size
+from goanalyze.game.arguments import ListedMove, read_handicap, read_moves, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
-from goanalyze.game.move_lists import ListedMove, read_moves
+from goanalyze.game.pictures import viewer_game
 from goanalyze.game.replay import NO_BOARD, Replay
-from goanalyze.game.viewer_steps import viewer_game
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import Confirmation, CountConflict
 from goanalyze.life.choices import Fate, KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
@@ -30,9 +33,12 @@ from goanalyze.life.dead_lists import DeadListRow
 from goanalyze.life.estimate.calibration import QUESTION_BUDGET
 from goanalyze.life.estimate.estimate import point_owners
 from goanalyze.life.statuses import StatusPolicy
-from goanalyze.pipeline import Chunk
+from goanalyze.limits import CHUNK_GAMES
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.points import BLACK, WHITE, ColorLike, MoveLike, read_color, to_gtp
 from goanalyze.replay.replay import to_move, truncate_records
 from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, Seki, find_ruleset, read_komi, resolve
+from goanalyze.rules.choices import RuleWinner
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import Count
@@ -41,23 +47,20 @@ from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, dead_stones_sentence, score_one
 from goanalyze.score.rule_decisions import decision_reasons, winners_by_rule
 from goanalyze.score.territory import FinalBoard, Territory
+from goanalyze.sgf.charset import texts
 from goanalyze.sgf.choices import KomiSource
-from goanalyze.sgf.records import one_game, read_records
-from goanalyze.sgf.tree.builder import make_tree
-from goanalyze.sgf.tree.first_game import first_game
+from goanalyze.sgf.records import in_chunks, one_game, read_records
+from goanalyze.sgf.tree.builder import first_game, make_tree
 from goanalyze.sgf.tree.tree import GameTree
-from goanalyze.tables.build import games_table
-from goanalyze.tables.rows import GameRow
-from goanalyze.vocabulary.arguments import read_integer, read_items
-from goanalyze.vocabulary.choices import RuleWinner
-from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
-from goanalyze.vocabulary.text import clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.tables.build import GameRow, games_table
+from goanalyze.util.arguments import read_integer, read_items
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import clean
+from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
     from rich.text import Text
+
 
 _COUNTED_UNDER: Final = ("japanese", "korean", "chinese", "aga", "ing", "new-zealand")  # in the viewer
 _NAMED_MOVES: Final = 12  # in the reason about a game that was played out
@@ -241,7 +244,7 @@ class Game:
         """Return every line of the record as a game: the main line, then the variations in the order of their ends.
 
         A variation has the properties of its nodes from the root on, but no recorded result. Its findings are those of
-        text, setup and moves. Lines beyond `goanalyze.vocabulary.limits.MAX_LINES` are left out.
+        text, setup and moves. Lines beyond `goanalyze.limits.MAX_LINES` are left out.
 
         Example:
             >>> import goanalyze as ga
@@ -514,7 +517,7 @@ class Game:
         Args:
             ruleset: an id or name, a TOML file, or a `Ruleset`.
             komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
-                game's year (`goanalyze.rules.period_komi`); or a number.
+                game's year (`goanalyze.rules.komi`); or a number.
             dead: dead stones, which replace the markup, see `with_dead_stones`.
             markup: treatment of territory markup, see `Game`.
             move: number of the last move, as at a stop before a resumption; the end by default. Markup and the recorded
@@ -673,3 +676,22 @@ def as_one_chunk(games: Sequence[Game]) -> list[Game]:
     chunks = [Chunk(records, options) for records in read_records(texts, max(len(texts), 1))]
     joined = [Game(chunk, index) for chunk in chunks for index in range(len(chunk))]
     return joined if len(joined) == len(games) else list(games)
+
+
+def games_in(paths: Sequence[str], options: Options, most_games: int = CHUNK_GAMES) -> Iterator[Game]:
+    """Yield every game of some paths; files without a game yield nothing.
+
+    Args:
+        paths: files, folders and archives for `goanalyze.archives.inputs.find_sources`.
+        options: choices of the reader and the stages.
+        most_games: largest number of games that are read at a time.
+
+    Raises:
+        InputError: a path does not exist.
+        ResourceError: a failure that is not a file's fault prevents reading.
+    """
+    for source in find_sources(list(paths)):
+        for files in in_chunks(texts(source, options.encoding)):
+            for records in read_records(files, most_games=most_games):
+                chunk = Chunk(records, options)
+                yield from (Game(chunk, index) for index in range(len(chunk)))

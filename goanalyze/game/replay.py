@@ -14,13 +14,13 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Steps, ViewerNote, finding_notes
 from goanalyze.errors import BoardError
 from goanalyze.game.finding import GameFinding, with_board
-from goanalyze.game.viewer_steps import steps_of
+from goanalyze.game.pictures import steps_of
+from goanalyze.points import BLACK, PASS, WHITE, color_letter, color_name, to_gtp
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.replay import events_with_implied_handicap
 from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
-from goanalyze.vocabulary.arguments import read_integer
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, color_name, to_gtp
+from goanalyze.util.arguments import read_integer
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -112,7 +112,7 @@ class Replay:
     def events(self) -> list[Play | Setup]:
         """Moves and setup of the record, in order, with implied handicap stones.
 
-        Moves beyond the limit of a replay (`goanalyze.vocabulary.limits.MAX_MOVES`) are included.
+        Moves beyond the limit of a replay (`goanalyze.limits.MAX_MOVES`) are included.
         """
         return events_with_implied_handicap(self._chunk.records, self._chunk.replays, self._index)
 

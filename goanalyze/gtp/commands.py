@@ -16,11 +16,7 @@ from goanalyze.board.conversion import tree_of
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.handicap import HANDICAP, fixed_handicap, grid_points, no_fixed_points
 from goanalyze.errors import BoardError, InputError, ResourceError, RulesetError, UnknownRulesetError
-from goanalyze.rules import resolve
-from goanalyze.rules.komi import ALLOWED, Komi
-from goanalyze.score.choices import Basis, PointKind
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.gtp_syntax import (
+from goanalyze.life.engines.gtp_syntax import (
     INVALID_COLOR,
     INVALID_MOVE,
     LONGEST_SIDE,
@@ -31,8 +27,12 @@ from goanalyze.vocabulary.gtp_syntax import (
     vertex,
     whole,
 )
-from goanalyze.vocabulary.numbers import decimal_text
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, from_gtp, to_gtp
+from goanalyze.points import BLACK, PASS, WHITE, from_gtp, to_gtp
+from goanalyze.rules import resolve
+from goanalyze.rules.komi import ALLOWED, Komi
+from goanalyze.score.choices import Basis, PointKind
+from goanalyze.util.faults import sentence
+from goanalyze.util.numbers import decimal_text
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
@@ -304,7 +304,7 @@ def _first_game(path: Path) -> Game:
         OSError: the file cannot be read.
         InputError: the file is missing, or has no game.
     """
-    from goanalyze.game.game_iterator import games_in  # noqa: PLC0415 - loaded for this command only
+    from goanalyze.game.game import games_in  # noqa: PLC0415 - loaded for this command only
     from goanalyze.pipeline import Options  # noqa: PLC0415
 
     if not path.is_file():

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from goanalyze.gtp.commands import COMMANDS, GtpGame
-from goanalyze.vocabulary.gtp_syntax import GtpError, read_arguments, read_command, response
+from goanalyze.life.engines.gtp_syntax import GtpError, read_arguments, read_command, response
 
 if TYPE_CHECKING:
     from goanalyze.rules import Ruleset

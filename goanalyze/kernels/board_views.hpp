@@ -1,4 +1,4 @@
-// The eight views of a board: its symmetries. `goanalyze.duplicates.choices.View` names them.
+// The eight views of a board: its symmetries. `goanalyze.duplicates.game_facts.View` names them.
 #pragma once
 #include "arrays.hpp"
 

@@ -2,14 +2,14 @@
 #pragma once
 #include "arrays.hpp"
 
-// goanalyze.vocabulary.points
+// goanalyze.points
 constexpr u8 EMPTY = 0, BLACK = 1, WHITE = 2;
 constexpr i64 PASS = -1, OFF_BOARD = -2, TT_PASS = 19;
 
-// goanalyze.vocabulary.limits
+// goanalyze.limits
 constexpr i64 MAX_BOARD = 52, MAX_MOVES = 50'000;
 
-// goanalyze.duplicates.alignment
+// goanalyze.duplicates.confidence
 constexpr u8 NO_VIEW = 8;
 enum SetupRelation : u8 { SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP };
 

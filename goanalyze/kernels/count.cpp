@@ -5,7 +5,7 @@
 
 namespace {
 
-/// The numbers of one side, in the order of `goanalyze.score.counts.COLUMNS`.
+/// The numbers of one side, in the order of `goanalyze.score.count.COLUMNS`.
 struct SideCount {
     u32 stones, territory, dead, groups, groups_strict, seki_groups, seki, seki_strict, deducted, stay_strict;
 

@@ -1,5 +1,5 @@
 // Dame, which the sides fill in turn without self-atari, and the points that they must fill in their territory then:
-// steps 2 and 3 of `goanalyze.score.point_kinds.find_point_kinds`.
+// steps 2 and 3 of `goanalyze.score.territory.find_point_kinds`.
 #include "final_position.hpp"
 
 /// List the dame, which are open and can perhaps be filled by the sides at them.

@@ -14,7 +14,7 @@
 /// Return the digest of the sources that the library was made of.
 ENTRY const char *source_digest();
 
-/// The positions of a chunk, one after the other: `goanalyze.vocabulary.boards.Boards`.
+/// The positions of a chunk, one after the other: `goanalyze.core.boards.Boards`.
 struct Boards {
     Row<const u8> stones;  // [points] colours, row by row from the upper left
     Row<const i64> start;  // [games + 1] first point of each position, and the end
@@ -208,9 +208,9 @@ ENTRY void unescape_values(
 // Counting: `count.cpp` with `territory.cpp` and `dame_filling.cpp`, `markup.cpp`
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The counts of the positions of a chunk: `goanalyze.score.counts.Counts`. All are zeros before.
+/// The counts of the positions of a chunk: `goanalyze.score.count.Counts`. All are zeros before.
 struct Counts {
-    Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.counts.COLUMNS` of Black and of White
+    Cube<i32> plain;            // [games, 2, 10] `goanalyze.score.count.COLUMNS` of Black and of White
     Row<i32> plain_dame;        // [games] points of neither side
     Cube<i32> in_territory;     // [games, 2, 10] if only dead stones in territory of the opponent are removed
     Row<i32> in_territory_dame; // [games]
@@ -290,7 +290,7 @@ ENTRY void prove_statuses(
     const ProvenStatuses &statuses // written; 0 and false before the call
 );
 
-/// The statuses of the chains of a chunk: `goanalyze.life.estimate.chain_status.ChainStatuses`.
+/// The statuses of the chains of a chunk: `goanalyze.life.estimate.playouts.ChainStatuses`.
 struct ChainStatuses {
     Row<f32> shares;            // [points] share of its own points that the chain of a stone owns; 1 without a stone
     Row<u8> dead;               // [points] 1 for dead stones
@@ -571,7 +571,7 @@ struct Setups {
     Row<const i64> start;  // [games + 1] first stone of each game, and the end
 };
 
-/// The alignment of pairs of games, one row for each pair: `goanalyze.duplicates.alignment.Alignment`.
+/// The alignment of pairs of games, one row for each pair: `goanalyze.duplicates.confidence.Alignment`.
 struct Alignment {
     Row<u8> view;      // [pairs] view of the first game that aligns it with the second; 8 if none does
     Row<i32> edits;    // [pairs] moves changed, missing or added, without beginning and end

@@ -1,5 +1,5 @@
 // Regions of a final position, their owners, and groups in seki: steps 1 and 4 of
-// `goanalyze.score.point_kinds.find_point_kinds`, and article 8.
+// `goanalyze.score.territory.find_point_kinds`, and article 8.
 #include "final_position.hpp"
 #include <functional>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 
 class StatusSource(Choice):

@@ -17,13 +17,12 @@ from goanalyze.errors import OptionError
 from goanalyze.life.choices import RulingStatus, StatusSource
 from goanalyze.life.markup import marked_chains, marked_region
 from goanalyze.life.statuses import Statuses
+from goanalyze.points import points_of
 from goanalyze.replay.arrays import Replays
-from goanalyze.sgf.game_ids import text_id
-from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.arguments import read_integer, read_items, read_path
-from goanalyze.vocabulary.arrow import read_rows
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.points import points_of
+from goanalyze.sgf.records import Records, text_id
+from goanalyze.util.arguments import read_integer, read_items, read_path
+from goanalyze.util.arrow import read_rows
+from goanalyze.util.faults import sentence
 
 _EXPECTED: Final = "Expected a column dead, and game_id, or source with member and game_index."
 

@@ -21,12 +21,12 @@ from goanalyze.kernels.library import kernels
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.estimate.calibration import MARKUP_CONFIDENCE, MARKUP_LIMITS
 from goanalyze.life.statuses import MarkupError, Statuses
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Seki, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.arrow import encode
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
+from goanalyze.util.arrow import encode
 
 
 class _Marks(NamedTuple):

@@ -10,7 +10,7 @@
 Sources 3 and 4 are for finished games: two passes end them or a count is recorded, and they did not end by resignation,
 time, forfeit or as void. On request they are for all games with stones, or for none. Positions that no game can reach,
 with a chain without liberties, are never estimated. On request article 7 is then applied to chains of uncertain status
-(`goanalyze.life.article7.batch`).
+(`goanalyze.life.article7.confirm`).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from goanalyze.life.estimate.calibration import MOST_UNMEASURED, UNMEASURED_SIDE
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import ESTIMATE_SHARE, Statuses
+from goanalyze.points import EMPTY
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.arrow import encode, floats
-from goanalyze.vocabulary.points import EMPTY
-from goanalyze.vocabulary.ticks import tell
+from goanalyze.util.arrow import encode, floats
+from goanalyze.util.ticks import tell
 
 _PART: Final = 256  # positions of one call, some 0.1 s, so that progress can be reported
 _UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
@@ -79,7 +79,7 @@ def determine_statuses(
     if engine is not None:
         _apply_engine(engine, replays, metadata, statuses)
     if walls is not ConfirmMode.NEVER:
-        from goanalyze.life.article7.batch import confirm_chunk  # noqa: PLC0415 - loaded on request only
+        from goanalyze.life.article7.confirm import confirm_chunk  # noqa: PLC0415 - loaded on request only
 
         confirm_chunk(replays, statuses, walls, estimated)
     return statuses

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.draw.numbered_diagram import line_words
+from goanalyze.draw.diagram import line_words
 from goanalyze.life.choices import Fate, Proof, StatusSource
 from goanalyze.life.proof.rulings import find_rulings
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name, opponent, to_gtp
+from goanalyze.points import BLACK, WHITE, color_name, opponent, to_gtp
+from goanalyze.util.choice import Choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

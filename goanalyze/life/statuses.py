@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Contradiction, RulingStatus
+from goanalyze.points import to_gtp
 from goanalyze.rules import DeadStones, LifeAndDeath, Rulings
-from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.life.article7.verdicts import ChainStatus

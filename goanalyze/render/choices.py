@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 
 class OutputFormat(Choice):

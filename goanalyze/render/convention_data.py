@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from goanalyze.compare.dataset_evidence import GroupResults, table_of
-from goanalyze.conventions.choices import Standing
+from goanalyze.compare.evidence import GroupResults, table_of
+from goanalyze.conventions.convention import Standing
 from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group
 from goanalyze.render.sections.conventions import played_words

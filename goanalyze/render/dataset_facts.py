@@ -16,13 +16,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.archives.source_lookup import locate
+from goanalyze.archives.sources import locate
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.dataset_evidence import GroupResults, find_groups
+from goanalyze.compare.evidence import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns
-from goanalyze.compare.games import finding_games
-from goanalyze.compare.groupings import shared_folder
-from goanalyze.compare.illegal_games import illegal_games
+from goanalyze.compare.games import finding_games, shared_folder
+from goanalyze.compare.illegal_moves import illegal_games
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
@@ -31,8 +30,8 @@ from goanalyze.errors import SourceError
 from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_facts
 from goanalyze.tables.reading import Columns, read
-from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
-from goanalyze.vocabulary.row import Row
+from goanalyze.util.arrow import names_in, numbers_of, offsets_of
+from goanalyze.util.row import Row
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from goanalyze.render.model import Column, Kind, Scalar
-from goanalyze.vocabulary.numbers import number, percent, points_text, reach, signed
+from goanalyze.util.numbers import number, percent, points_text, reach, signed
 
 RIGHT_ALIGNED = frozenset(
     {Kind.COUNT, Kind.SHARE, Kind.RATE, Kind.POINTS, Kind.SIGNED, Kind.RESULT, Kind.DECIMAL, Kind.INTERVAL}

@@ -9,16 +9,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.catalogue.finding import Finding
 from goanalyze.draw.counted_position import counted_svg
 from goanalyze.draw.game_html import player_names
 from goanalyze.draw.viewer import Steps, ViewerCount, ViewerGame, ViewerNote, finding_notes, noted_svg
 from goanalyze.game.game import Game, as_one_chunk
-from goanalyze.game.viewer_steps import counts_of, steps_of
+from goanalyze.game.pictures import counts_of, steps_of
+from goanalyze.points import from_sgf
 from goanalyze.render.dataset_facts import DatasetFacts
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import from_sgf
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.text import cut_text
 
 ABOUT_START: Final = ("GO152", "GO154", "GO405")
 """Codes of findings about the position before the first move."""

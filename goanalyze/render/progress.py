@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from goanalyze.vocabulary.numbers import duration_text, plural, size_text
-from goanalyze.vocabulary.text import clean, wrapped
+from goanalyze.util.numbers import duration_text, plural, size_text
+from goanalyze.util.text import clean, wrapped
 
 if TYPE_CHECKING:
     from goanalyze.batch.progress import Progress, RunProgress

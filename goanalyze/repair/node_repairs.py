@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.repair.ff4_properties import (
+from goanalyze.limits import MAX_BOARD
+from goanalyze.points import TT_PASS, is_pass_point
+from goanalyze.repair.value_repairs import (
     ACTIONS,
     DOUBLES,
     EMPTY_LISTS,
@@ -31,20 +33,19 @@ from goanalyze.repair.ff4_properties import (
     TURN,
     WITH_MOVE,
 )
-from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.point_values import (
+from goanalyze.sgf.tree.properties import (
     BLANKS,
     PASS_WORDS,
+    Property,
+    Value,
     halves,
     point_text,
     read_point,
     read_rectangle,
     rectangle_text,
 )
-from goanalyze.sgf.tree.properties import Property, Value
-from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.points import TT_PASS, is_pass_point
+from goanalyze.sgf.tree.writer import ChangeKind, ChangeLog
 
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
 _MAX_MARK: Final = 3  # bytes of a value that is meant as 1, 2 or none

@@ -12,22 +12,18 @@ import numpy as np
 from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.setup import setup_findings
 from goanalyze.errors import OptionError, TreeError
-from goanalyze.repair.ff4_properties import ACTIONS
-from goanalyze.repair.header_repairs import repair_header, repair_root
-from goanalyze.repair.move_repairs import leave_out_illegal, rename_marks
+from goanalyze.repair.header_repairs import leave_out_illegal, rename_marks, repair_header, repair_root
 from goanalyze.repair.node_repairs import GameContext, repair_nodes
-from goanalyze.repair.value_repairs import escaped
+from goanalyze.repair.value_repairs import ACTIONS, escaped
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree.change_log import Change, ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.point_values import BLANKS, point_text
-from goanalyze.sgf.tree.properties import Property, Value
+from goanalyze.sgf.tree.properties import BLANKS, Property, Value, point_text
 from goanalyze.sgf.tree.span_reader import layout, read_nodes
-from goanalyze.sgf.tree.writer import put_charset_first, write_nodes
+from goanalyze.sgf.tree.writer import Change, ChangeKind, ChangeLog, put_charset_first, write_nodes
 from goanalyze.sgf.values.numbers import quote
 
 _MARK: Final = "\ufeff".encode()

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
+from goanalyze.points import BLACK, PASS, WHITE
 
 FACTS = (
     "moves",
@@ -81,7 +81,7 @@ class Moves(NamedTuple):
 
 
 class IngViolation(NamedTuple):
-    """A move that Ing's ko rule forbids, as `goanalyze.replay.ing` judges it.
+    """A move that Ing's ko rule forbids, as `goanalyze.replay.cycles` judges it.
 
     Attributes:
         row: Row of the move in `Replays.moves`.

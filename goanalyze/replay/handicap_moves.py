@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from goanalyze.core.flags import OCCUPIED, OUT_OF_TURN
 from goanalyze.core.handicap import HANDICAP
+from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.replay.arrays import Replays
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_BLACK, PLAY_WHITE, TURN_BLACK, TURN_WHITE
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 if TYPE_CHECKING:
     from goanalyze.sgf.tape import Events

@@ -1,8 +1,11 @@
-"""The values that the axes of a ruleset can take: a short name, as TOML files and tables write it, and its meaning."""
+"""The values that the axes of a ruleset can take: a short name, as TOML files and tables write it, and its meaning.
+
+The closed vocabularies that several rooms share.
+"""
 
 from __future__ import annotations
 
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 
 class Repetition(Choice):
@@ -175,3 +178,28 @@ class Counting(Choice):
     FILL_IN = "fill-in", "every stone of a counted set is put back; those left over are in the enemy's area"
     OWN_LOSSES = "own-losses", "territory less own stones captured and dead; komi is taken from Black"
     AREA_OR_PASS_STONES = "area-or-pass-stones", "area, or territory with pass stones: the same result"
+
+
+class KomiChoice(Choice):
+    """The komi of a margin, where it is not one number for all games."""
+
+    RECORDED = "recorded", "the recorded komi under every ruleset, which isolates the counting"
+    RULESET = "ruleset", "each ruleset's own komi"
+
+
+class Winner(Choice):
+    """Who won; `index` stands for it in arrays, −1 for a game without margin."""
+
+    BLACK = "black", "Black"
+    WHITE = "white", "White"
+    DRAW = "draw", "nobody: a draw (jigo)"
+    BOTH_LOSE = "both_lose", "nobody: both players lose"
+
+
+class RuleWinner(Choice):
+    """Who wins where a rule decides and not the count; `index` stands for it in arrays, −1 where the count decides."""
+
+    BLACK = "black", "Black: the first move that the ruleset forbids is White's, and it loses the game"
+    WHITE = "white", "White: the first move that the ruleset forbids is Black's, and it loses the game"
+    BOTH_LOSE = "both_lose", "nobody: the record says that both players lose"
+    NO_RESULT = "no_result", "nobody: after a long cycle the record says that the game has no result"

@@ -1,21 +1,27 @@
-"""The komi that a ruleset sets, and the komi that an outcome is counted with."""
+"""The komi that a ruleset sets, and the komi that an outcome is counted with.
+
+The komi of Japanese professional games by year, for games without a recorded komi.
+
+It is not part of a ruleset: komi is agreed on before the game, and changed while the rules stayed.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, TypeGuard
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from goanalyze.errors import RulesetError
-from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.toml import shown
+from goanalyze.limits import MAX_BOARD
+from goanalyze.rules.choices import KomiChoice
+from goanalyze.util.toml import shown
 
 MarginKomi: TypeAlias = float | Literal["recorded", "ruleset"]
 """The komi that a margin is worked out with: a number for all games, or the name of a `KomiChoice`."""
 KomiReading: TypeAlias = MarginKomi | Literal["period"]
 """The komi that a user asks for: one of those, or that of professional games in the year of the game, which takes the
-recorded one's place, see `goanalyze.rules.period_komi`."""
+recorded one's place, see `goanalyze.rules.komi`."""
 PERIOD: Final = "period"
 
 _MOST: Final = 400
@@ -149,3 +155,53 @@ def read_komi(value: object) -> KomiReading:
         return "period"
     words = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
     raise RulesetError(f"komi: {shown(value)} is not a valid value. Expected {words} or {ALLOWED}")
+
+
+_ARTICLE: Final = "Wikipedia, Rules of Go, Komi"
+
+
+class Period(NamedTuple):
+    """Years with one komi: the first of them, the komi in points, None where games had different ones; the source."""
+
+    first: int
+    komi: float | None
+    source: str
+
+
+PERIODS: Final = (
+    Period(0, 0.0, f"{_ARTICLE}: komi did not exist before the 20th century"),
+    Period(1900, None, "Sensei's Library, History of Komi: from none to 5 points, by tournament"),
+    Period(1939, 4.5, f"{_ARTICLE}: 4.5 when professional games got it; so the 1st Honinbo tournament, 1939"),
+    Period(1974, 5.5, f"{_ARTICLE}: 5.5 from 1974"),
+    Period(2002, 6.5, f"{_ARTICLE}: 6.5 from 2002; announced in October 2002 (Nihon Kiin, History of Topics 2002)"),
+)
+"""In order of years."""
+
+HANDICAP: Final = 0.5
+"""The komi of handicap games, one stone included, since there is a komi (Wikipedia, Rules of Go, Komi)."""
+_SIZE: Final = 19
+
+
+def period_of(year: int) -> Period:
+    """Return the period that a year belongs to.
+
+    Example:
+        >>> [period_of(year).komi for year in (1846, 1933, 1939, 1973, 1974, 2001, 2002)]
+        [0.0, None, 4.5, 4.5, 5.5, 5.5, 6.5]
+    """
+    return PERIODS[max(bisect_right([period.first for period in PERIODS], year) - 1, 0)]
+
+
+def period_komi(year: int | None, width: int, height: int, handicap: int = 0) -> float | None:
+    """Return the komi that professional games of a year had, in points.
+
+    None where the year is not known, or games of it had different ones; and off 19×19, where professionals hardly play.
+
+    Example:
+        >>> period_komi(1985, 19, 19), period_komi(1985, 19, 19, handicap=1), period_komi(1985, 9, 9)
+        (5.5, 0.5, None)
+    """
+    if year is None or not width == height == _SIZE:
+        return None
+    komi = period_of(year).komi
+    return HANDICAP if komi and handicap else komi

@@ -27,9 +27,9 @@ from goanalyze.rules.choices import (
     Ties,
 )
 from goanalyze.rules.komi import ALLOWED, Komi
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.text import Json, clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.util.choice import Choice
+from goanalyze.util.text import Json, clean
+from goanalyze.util.toml import shown
 
 AxisValue: TypeAlias = Choice | bool | int | Komi
 _Value = TypeVar("_Value")

@@ -17,29 +17,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.application import AppliedConventions
-from goanalyze.conventions.choices import KomiMeaning, ResultScale
+from goanalyze.conventions.convention import KomiMeaning, ResultScale
 from goanalyze.conventions.hypotheses import FAMILIES, handicap_compensation, other_komis
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof, StatusSource
 from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.life.statuses import Statuses, StatusPolicy
+from goanalyze.points import BLACK, WHITE, color_name
 from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, Ruleset, Scoring, find_ruleset
-from goanalyze.rules.period_komi import period_of
+from goanalyze.rules.komi import period_of
 from goanalyze.score.audit_flips import Flips, likeliest_flips, recount
 from goanalyze.score.choices import Agreement, Basis, Explanation, Quality
-from goanalyze.score.counts import count_positions
-from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
-from goanalyze.score.ends import Ends
+from goanalyze.score.count import count_positions
+from goanalyze.score.end_policies import EndPolicy, Ends, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.values.numbers import in_points
 from goanalyze.sgf.values.rules import RecordedRules
-from goanalyze.vocabulary.arrow import floats
-from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name
+from goanalyze.util.arrow import floats
+from goanalyze.util.numbers import points_text
 
 _FAMILIES: Final = tuple(RULESETS[name] for name in FAMILIES)
 _ALIVE: Final = RULESETS["tromp-taylor"]

@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.score.counts import count_one_way, leave_open
+from goanalyze.points import EMPTY, color_name, to_gtp
+from goanalyze.score.count import count_one_way, leave_open
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.terms import board_terms, margin_of
-from goanalyze.vocabulary.numbers import plural, points_text
-from goanalyze.vocabulary.points import EMPTY, color_name, to_gtp
+from goanalyze.util.numbers import plural, points_text
 
 if TYPE_CHECKING:
     from goanalyze.score.audit import AuditInputs, RulesetCount

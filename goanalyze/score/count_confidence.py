@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
-from goanalyze.score.counts import COLUMNS, Counts
+from goanalyze.score.count import COLUMNS, Counts
 
 Facts: TypeAlias = Mapping[str, NDArray[Any]]
 """Facts about games by name, each of them an array with one value for each game."""

@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
+from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.estimate import estimate
+from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import FACTS, Replays, stops_of
 from goanalyze.score.choices import DEDUCTED, PointKind
-from goanalyze.score.ends import MOST_OPEN
-from goanalyze.score.point_kinds import find_point_kinds
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.score.end_policies import MOST_OPEN
+from goanalyze.score.territory import find_point_kinds
 
 _OWN: Final = tuple(kind.index for kind in (PointKind.TERRITORY, *DEDUCTED))
 _NOT_QUIET: Final = np.uint32(f.FAULTY | f.SETUP_BEFORE)
@@ -43,7 +43,7 @@ def mark_fillings(replays: Replays, events_of: Callable[[int], Sequence[Play | S
        the options of a check, and the kinds of points are those of `find_point_kinds`. Points of a seki, and points at
        which a side could capture stones that both let live, are neither.
     3. The board at the stop is finished: both sides have living stones, and they meet. Of the points at most a twelfth
-       (`goanalyze.score.ends.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
+       (`end_policies.MOST_OPEN`) is dame that is not adjacent to living stones of both sides. On an open board
        any play is on a "dame".
 
     The passes after the stop may be of any side and number. Of several stops, the last four at most, the earliest

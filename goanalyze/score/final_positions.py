@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from goanalyze.core.flags import AFTER_END, PASS_MOVE
 from goanalyze.core.handicap import HANDICAP
+from goanalyze.points import BLACK
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.counts import COLUMNS
-from goanalyze.vocabulary.points import BLACK
+from goanalyze.score.count import COLUMNS, ColorCount, Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class FinalPositions:
 
     Attributes:
         width, height: int16[games], sides of the board; 0 if unknown.
-        counts: int32[games, 2, len(COLUMNS)], counts of Black and White, see `goanalyze.score.counts`.
+        counts: int32[games, 2, len(COLUMNS)], counts of Black and White, see `goanalyze.score.count`.
         dame: int32[games], points of neither side.
         prisoners: int32[games, 2], stones of the opponent that Black and White captured.
         quality: uint8[games], index of a `Quality`.

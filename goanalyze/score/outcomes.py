@@ -13,30 +13,30 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
 from goanalyze.draw.counted_position import counted_svg
 from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.ledger_tables import outcome_html
+from goanalyze.draw.text_tables import outcome_html
 from goanalyze.life.choices import StatusSource
+from goanalyze.points import BLACK, WHITE, color_name
 from goanalyze.rules import DeadStones, End, FirstPass, LastPass, MarginKomi, NoResult, Ruleset, Scoring, Seki, Ties
+from goanalyze.rules.choices import RuleWinner, Winner
 from goanalyze.score.choices import AgreedResult, Basis, Quality
-from goanalyze.score.end_policies import FinalPositionSet
-from goanalyze.score.ends import NO_REST
+from goanalyze.score.end_policies import NO_REST, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.ledger import Ledger, ledger_of
 from goanalyze.score.rule_decisions import both_lose, without_result
 from goanalyze.score.terms import (
+    Ledger,
     board_terms,
     compensation_points,
+    ledger_of,
     margin_of,
     players_method,
     ruleset_komi,
     ruleset_method,
 )
 from goanalyze.score.territory import FinalBoard
-from goanalyze.vocabulary.choices import RuleWinner, Winner
-from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import BLACK, WHITE, color_name
+from goanalyze.util.numbers import points_text
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.points import BLACK
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import IllegalMove, NoResult, Ruleset
+from goanalyze.rules.choices import RuleWinner, Winner
 from goanalyze.score.choices import AgreedResult
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.values.result import Result
-from goanalyze.vocabulary.choices import RuleWinner, Winner
-from goanalyze.vocabulary.points import BLACK
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from goanalyze import limits
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import Extent, sample
 from goanalyze.archives.sources import Source
 from goanalyze.errors import OptionError
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.embedded_games import is_record, quotes_game
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
-from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, next_game
 from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
+from goanalyze.sgf.other_games import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
-from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.arguments import read_string
+from goanalyze.util.arguments import read_string
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_UTF8: Final = b"CA[UTF-8]"

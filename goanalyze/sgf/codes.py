@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goanalyze.vocabulary.catalogue import (
+from goanalyze.catalogue.catalogue import (
     APPEND_TRAILING,
     CATALOGUE,
     LEFT_OUT,

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.choices import DatePrecision
 from goanalyze.sgf.properties import INFO_INDEX, KO_PROPERTY, PLAY_WHITE
-from goanalyze.sgf.values.game_kind import komi_in_game
 from goanalyze.sgf.values.ranks_dates import parse_date
+from goanalyze.sgf.values.rules import komi_in_game
 from goanalyze.sgf.values.size_komi_handicap import has_usual_size, parse_handicap, parse_komi
-from goanalyze.vocabulary.arrow import strings
+from goanalyze.util.arrow import strings
 
 if TYPE_CHECKING:
     from goanalyze.sgf.records import Records

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.kernels.library import kernels
+from goanalyze.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 from goanalyze.sgf.properties import INFO_INDEX, PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records, make_records, one_game, read_records
 from goanalyze.sgf.tape import ACTION, BEHIND_GAME, Paths, Spans, Tape, Tree, new_paths, new_tape, new_tree, spans_for
-from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 
 
 class NodeRuns(NamedTuple):

@@ -20,15 +20,13 @@ from numpy.typing import NDArray
 from goanalyze.rules import Scoring, find_ruleset
 from goanalyze.sgf.choices import KomiUnit
 from goanalyze.sgf.header_values import HeaderValues, raw_column, read_header
-from goanalyze.sgf.old_games import find_old_games
+from goanalyze.sgf.other_games import find_old_games
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
-from goanalyze.sgf.values.game_kind import komi_in_game
-from goanalyze.sgf.values.period_rules import ANCIENT_CHINESE
 from goanalyze.sgf.values.ranks_dates import Date, parse_date, parse_rank
 from goanalyze.sgf.values.result import Result, fit_result, needs_terms, parse_result
-from goanalyze.sgf.values.rules import RecordedRules, parse_rules
+from goanalyze.sgf.values.rules import ANCIENT_CHINESE, RecordedRules, komi_in_game, parse_rules
 from goanalyze.sgf.values.size_komi_handicap import (
     RecordedKomi,
     at_auction,
@@ -37,7 +35,7 @@ from goanalyze.sgf.values.size_komi_handicap import (
     parse_komi,
     parse_size,
 )
-from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, numbers, strings
+from goanalyze.util.arrow import as_arrow, booleans, floats, numbers, strings
 
 _EPOCH = date(1970, 1, 1).toordinal()
 

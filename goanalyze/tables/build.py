@@ -1,25 +1,33 @@
-"""Builders of the tables from the stages of a chunk that has run, see `goanalyze.pipeline.Chunk.run`: columns only."""
+"""Types of rows for type checkers, which cannot derive them from `goanalyze.tables.schema`; a test compares them.
+
+Builders of the tables from the stages of a chunk that has run, see `goanalyze.pipeline.Chunk.run`: columns only.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final, TypedDict, TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import RestMode
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity
+from goanalyze.catalogue.finding import Finding
+from goanalyze.conventions.convention import RestMode
 from goanalyze.life.choices import Fate, StatusSource
 from goanalyze.life.statuses import StatusPolicy
+from goanalyze.limits import MAX_BOARD
 from goanalyze.pipeline import Chunk
+from goanalyze.points import EMPTY, WHITE, color_name, to_sgf
 from goanalyze.replay.arrays import Replays
-from goanalyze.replay.game_hash import canonical_hashes
+from goanalyze.replay.replay import canonical_hashes
 from goanalyze.rules import Ruleset, Scoring, to_toml, value_text
+from goanalyze.rules.choices import RuleWinner, Winner
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
-from goanalyze.score.counts import COLUMNS
-from goanalyze.score.end_policies import PLAYERS
-from goanalyze.score.ends import Ends
+from goanalyze.score.count import COLUMNS
+from goanalyze.score.end_policies import PLAYERS, Ends
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.sgf.charset import Text
@@ -39,22 +47,78 @@ from goanalyze.tables.schema import (
     RULESETS_TABLE,
     Table,
 )
-from goanalyze.vocabulary.arrow import (
-    Values,
-    as_arrow,
-    booleans,
-    category,
-    encode,
-    floats,
-    hexadecimal,
-    numbers,
-    strings,
-)
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.choices import RuleWinner, Winner
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.points import EMPTY, WHITE, color_name, to_sgf
+from goanalyze.util.arrow import Values, as_arrow, booleans, category, encode, floats, hexadecimal, numbers, strings
+
+
+class GameRow(TypedDict):
+    """A row of the games table: a value for each column, described in ``docs/columns.md``.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> info = ga.loads("(;SZ[9]KM[6.5];B[ee])").info
+        >>> info["komi"], info["move_count"]
+        (6.5, 1)
+    """
+
+    game_id: str
+    canonical_id: str
+    source: str
+    member: str
+    game_index: int
+    offset: int
+    board_width: int | None
+    board_height: int | None
+    black_player: str
+    white_player: str
+    black_rank_raw: str
+    black_rank: int | None
+    white_rank_raw: str
+    white_rank: int | None
+    date_raw: str
+    date: dt.date | None
+    date_precision: str
+    event: str
+    round: str
+    place: str
+    application: str
+    komi_raw: str
+    komi: float | None
+    komi_source: str
+    komi_header: float | None
+    komi_unit: str
+    handicap_raw: str
+    handicap: int | None
+    handicap_stones: int
+    handicap_source: str
+    rules_raw: str
+    ruleset: str | None
+    ruleset_source: str
+    ruleset_header: str | None
+    convention: str | None
+    result_raw: str
+    result_winner: str
+    result_by: str
+    result_margin: float | None
+    result_unit: str
+    move_limit: int | None
+    time_limit_raw: str
+    time_limit: float | None
+    overtime_raw: str
+    overtime: str
+    overtime_number: int | None
+    overtime_seconds: float | None
+    rated: bool | None
+    move_count: int | None
+    pass_count: int | None
+    ended_by: str
+    finding_count: int
+    worst_severity: str | None
+    moves: list[int]
+    skipped_turns: list[int]
+    setup: list[int]
+    edited: bool
+    branches: int
+
 
 _COLORS: Final = ("none", "black", "white")
 _AGREEMENTS: Final = (*Agreement.names(), "unknown")

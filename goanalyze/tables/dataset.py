@@ -27,8 +27,8 @@ from goanalyze.conventions.toml_files import parse_conventions, to_toml
 from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.storage import HOLDER, LOCK, Lock, Storage, UnfinishedFile, digest, is_unfinished
-from goanalyze.vocabulary.faults import is_of_threads, sentence
-from goanalyze.vocabulary.threads import in_threads
+from goanalyze.util.faults import is_of_threads, sentence
+from goanalyze.util.threads import in_threads
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq

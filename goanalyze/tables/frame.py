@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from goanalyze.draw.table_preview import PreviewCells, TablePreview
+from goanalyze.draw.text_tables import PreviewCells, TablePreview
 from goanalyze.errors import OptionError
 from goanalyze.tables.schema import COLUMNS
 from goanalyze.tables.spreadsheets import frame_to_excel, spreadsheet_frame
-from goanalyze.vocabulary.text import clean
-from goanalyze.vocabulary.toml import shown
+from goanalyze.util.text import clean
+from goanalyze.util.toml import shown
 
 _ENDS: Final = 5  # rows at the beginning, and at the end
 _GAP: Final = "…"

@@ -15,14 +15,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from goanalyze.archives.address import Address, read_address
-from goanalyze.archives.source_lookup import locate
+from goanalyze.archives.sources import locate
 from goanalyze.errors import NoSuchItemError, OptionError, SourceError
-from goanalyze.sgf.game_ids import text_id
-from goanalyze.sgf.records import Records, one_game
-from goanalyze.tables.reading import TableOrParts, read, take
-from goanalyze.tables.rereading import Decoding, games_of, reread_files
-from goanalyze.vocabulary.row import Row
-from goanalyze.vocabulary.toml import shown
+from goanalyze.sgf.records import Records, one_game, text_id
+from goanalyze.tables.reading import Decoding, TableOrParts, games_of, read, reread_files, take
+from goanalyze.util.row import Row
+from goanalyze.util.toml import shown
 
 _Decodings: TypeAlias = Mapping[tuple[str, str], Collection[Decoding]]
 """The decodings of each file, by source and member."""

@@ -1,4 +1,6 @@
-"""Columns and rows of tables in memory or in datasets: the one reader of the package.
+"""Files and archive members read again from a source, as text decoded in the way of the check, and their games.
+
+Columns and rows of tables in memory or in datasets: the one reader of the package.
 
 A table is an Arrow table, or the parts of a dataset. No row of a part is read before its size and digest are compared
 with the manifest: a part that is missing, damaged or foreign is a `DatasetError` that names it.
@@ -10,27 +12,100 @@ from __future__ import annotations
 
 import atexit
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import get_ident
-from typing import TYPE_CHECKING, Final, TypeAlias, Union
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, Union
 
 import pyarrow as pa
 
+from goanalyze.archives.blobs import Blob
+from goanalyze.archives.sources import reread_blobs
 from goanalyze.errors import DatasetError, NoSuchItemError, OptionError
+from goanalyze.sgf.charset import Text, decode_as
+from goanalyze.sgf.records import Records, read_records, text_ids
 from goanalyze.tables.dataset import DERIVED, PartFile, Parts, reading_dataset
 from goanalyze.tables.storage import Storage, is_unfinished
-from goanalyze.vocabulary.arguments import read_items
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.threads import in_threads
+from goanalyze.util.arguments import read_items
+from goanalyze.util.faults import sentence
+from goanalyze.util.threads import in_threads
 
 if TYPE_CHECKING:
     import pyarrow.compute
     import pyarrow.dataset
+
+
+class Decoding(NamedTuple):
+    """The decoding of a file: `encoding` and `encoding_source` of the table files; empty for a file without text."""
+
+    encoding: str
+    encoding_source: str
+
+
+class RereadFile(NamedTuple):
+    """A file or archive member that was read again.
+
+    Attributes:
+        blob: its bytes, or the reason that it, or its whole archive, cannot be read.
+        decoding: the decoding of its text; None without bytes.
+        text: its text; empty if it cannot be read or its charset is unknown.
+        fault: the reason for an empty text; else empty.
+    """
+
+    blob: Blob
+    decoding: Decoding | None
+    text: Text
+    fault: str = ""
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return self.blob.data
+
+
+class RereadGame(NamedTuple):
+    """A game of some texts: the number of its text, its chunk, its number in that, and the hash of its text."""
+
+    file: int
+    records: Records
+    row: int
+    text_id: str
+
+
+def reread_files(source: str, path: str, decodings: Mapping[str, Collection[Decoding]]) -> Iterator[RereadFile]:
+    """Yield some members of a file, each as often as it occurs, in each of its decodings; the file is opened once.
+
+    A failure to read an archive is a file without bytes and with the empty name, see `reread_blobs`.
+
+    Args:
+        source: path of the file in tables.
+        path: its present path, see `locate`.
+        decodings: the decodings of each member; files of one name may have several.
+    """
+    for blob in reread_blobs(source, list(decodings), path):
+        empty = Text(source, blob.member, len(blob.data), b"", "", "none")
+        if blob.code and not blob.data:
+            yield RereadFile(blob, None, empty, blob.message)
+            continue
+        for decoding in decodings.get(blob.member, ()):
+            try:
+                text, fault = decode_as(blob, *decoding) if decoding.encoding else empty, ""
+            except LookupError:
+                text, fault = empty, f"the charset {decoding.encoding!r} is unknown to this Python"
+            yield RereadFile(blob, decoding, text, fault)
+
+
+def games_of(texts: Sequence[Text]) -> Iterator[RereadGame]:
+    """Yield the games of some texts in order, with the hashes by which they are compared with tables."""
+    for records in read_records(texts):
+        files: Iterable[int] = records.tape.game_file.tolist()
+        for row, (file, text_id) in enumerate(zip(files, text_ids(records), strict=True)):
+            yield RereadGame(file, records, row, text_id)
+
 
 TableOrParts: TypeAlias = pa.Table | Parts
 Test: TypeAlias = tuple[str, str, object]

@@ -10,10 +10,12 @@ from typing import Final
 
 import pyarrow as pa
 
-from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity
+from goanalyze.conventions.convention import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
-from goanalyze.replay.choices import CycleKind
+from goanalyze.replay.verdicts import CycleKind
 from goanalyze.rules import AXES, RULESETS, Compensation
+from goanalyze.rules.choices import RuleWinner, Winner
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
 from goanalyze.sgf.choices import (
     CharsetSource,
@@ -26,9 +28,7 @@ from goanalyze.sgf.choices import (
     RulesetSource,
     Unit,
 )
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.choices import RuleWinner, Winner
+from goanalyze.util.choice import Choice
 
 
 class FileStatus(Choice):

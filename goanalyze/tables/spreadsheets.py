@@ -15,8 +15,8 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from goanalyze.errors import MissingPackageError, OptionError
-from goanalyze.vocabulary.extras import install
-from goanalyze.vocabulary.text import clean, cut_text, spreadsheet_text, xml_text
+from goanalyze.util.environment import install
+from goanalyze.util.text import clean, cut_text, spreadsheet_text, xml_text
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from goanalyze.archives.remote import filesystem, is_remote, shown
 from goanalyze.errors import DatasetInUseError, OutputError
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.util.faults import sentence
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,7 +18,7 @@ from goanalyze.archives.blobs import printable
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import nested_name
 from goanalyze.errors import InputError
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.text import clean
 
 PIECES = st.sampled_from(
     [

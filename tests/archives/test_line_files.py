@@ -12,6 +12,7 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import limits
 from goanalyze.archives import line_files
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
@@ -19,7 +20,6 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError, SourceError
 from goanalyze.sgf.charset import texts
-from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from pathlib import Path

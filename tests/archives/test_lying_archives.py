@@ -18,10 +18,10 @@ import pytest
 from helpers import formats, packed
 
 import goanalyze as ga
+from goanalyze import limits
 from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -347,7 +347,7 @@ def test_small_members_that_are_a_bomb_together(
 
 
 def test_a_plain_archive_is_as_large_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is packed no limit holds for all of it together (`vocabulary/limits.py`)."""
+    """Where nothing is packed no limit holds for all of it together (`limits.py`)."""
     monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 20)
     for name, data in (("a.zip", bytes(zipped())), ("a.tar", tarred(GAMES))):
         (tmp_path / name).write_bytes(data)

@@ -16,10 +16,10 @@ from helpers import formats
 from helpers.again import read_again
 from helpers.packed import tarred, zipped
 
+from goanalyze import limits
 from goanalyze.archives import sources as archives
 from goanalyze.archives.blobs import Blob
 from goanalyze.errors import SourceError
-from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.cli import app
 from goanalyze.pipeline import Options
-from goanalyze.sgf.embedded_games import is_record
+from goanalyze.sgf.other_games import is_record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,7 @@ from helpers.again import read_again
 import goanalyze as ga
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.source_lookup import locate
-from goanalyze.archives.sources import Source
+from goanalyze.archives.sources import Source, locate
 from goanalyze.errors import InputError, ResourceError, SourceError
 
 if TYPE_CHECKING:

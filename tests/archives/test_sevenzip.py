@@ -20,12 +20,12 @@ from helpers.packed import damaged
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import limits
 from goanalyze.archives import sevenzip
 from goanalyze.archives.blobs import ENCRYPTED_MESSAGE, Blob
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
-from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.source_lookup import locate
-from goanalyze.archives.sources import source_of
+from goanalyze.archives.sources import locate, source_of
 from goanalyze.errors import SourceError
 from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk
@@ -100,7 +99,7 @@ def test_only_selected_members_are_unpacked(tmp_path: Path) -> None:
 
 def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many rows of two archives, mixed, open two files."""
-    import goanalyze.archives.source_lookup
+    import goanalyze.archives.sources
 
     paths = [written(tmp_path / f"{name}.zip", [(f"{n}.sgf", game) for n, game in enumerate(GAMES)]) for name in "ab"]
     tables = ga.check(paths)
@@ -110,7 +109,7 @@ def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         opened.append(path)
         return source_of(path)
 
-    monkeypatch.setattr(goanalyze.archives.source_lookup, "source_of", counted)
+    monkeypatch.setattr(goanalyze.archives.sources, "source_of", counted)
     assert len(list(tables.read_games([0, 4, 1, 5, 2, 6]))) == 6
     assert sorted(opened) == [str(path) for path in paths]
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
 
+from goanalyze import limits
 from goanalyze.archives import sources
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
@@ -19,7 +20,6 @@ from goanalyze.archives.files import open_file
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
 from goanalyze.errors import InputError, ResourceError
-from goanalyze.vocabulary import limits
 
 
 def test_a_folder_is_read_to_the_bottom_in_order(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.batch import baseline as module
-from goanalyze.batch.baseline import Baseline, BaselineKeys, BaselineWriter
+from goanalyze.batch import finding_filter as module
+from goanalyze.batch.finding_filter import Baseline, BaselineKeys, BaselineWriter
 from goanalyze.cli import app
 from goanalyze.errors import OptionError
 

@@ -21,7 +21,7 @@ from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.vocabulary.points import BLACK, WHITE, opponent
+from goanalyze.points import BLACK, WHITE, opponent
 
 SIDE = 19
 ROUNDS = 7

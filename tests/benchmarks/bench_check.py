@@ -34,11 +34,11 @@ from sgfmill import sgf, sgf_moves
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
+from goanalyze.limits import SHARD_BYTES
 from goanalyze.replay.replay import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import read_records
-from goanalyze.vocabulary.limits import SHARD_BYTES
 
 ROUNDS = 5
 NEVER = ("--estimate", "never")

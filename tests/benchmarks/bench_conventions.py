@@ -33,13 +33,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from helpers.servers import HONEST, MARGINS, STORIES, applied, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
-from goanalyze.compare.dataset_evidence import find_groups
-from goanalyze.conventions.choices import RestMode
-from goanalyze.conventions.convention import Convention
-from goanalyze.conventions.groups import COLUMNS, Headers, matches
+from goanalyze.compare.evidence import find_groups
+from goanalyze.conventions.convention import Convention, RestMode
+from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
-from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
@@ -111,7 +108,7 @@ def half(data: Data, number: int) -> NDArray[np.bool_]:
 def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
     """Return which measured games are as their convention says, or else as their header; and which convention's."""
     number = matches(conventions, Headers.of({name: data.games[name] for name in COLUMNS}))
-    usual = origins({name: data.games[name] for name in NAMING_ORIGIN}).rest
+    usual = origins({name: data.games[name] for name in ORIGIN_COLUMNS}).rest
     told = data.exact.copy()
     rows = np.flatnonzero(data.measured & (number >= 0))
     rows = rows[[not conventions[place].played.is_header for place in number[rows].tolist()]]
@@ -220,7 +217,7 @@ def made_up(archives: int) -> None:
 
 
 LEARNED = """
-from goanalyze.compare.dataset_evidence import find_groups
+from goanalyze.compare.evidence import find_groups
 from goanalyze.tables.dataset import read_dataset
 tables = read_dataset({folder!r})
 find_groups(tables["games"], tables["counts"])

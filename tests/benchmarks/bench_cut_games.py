@@ -23,7 +23,7 @@ import pandas as pd
 from cut_games import finished_games
 
 import goanalyze as ga
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
 
 SAMPLE: Final = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 BASELINE: Final = Path(__file__).with_name("exact_cut_games.json")

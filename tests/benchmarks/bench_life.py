@@ -42,11 +42,11 @@ from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
+from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, PointKind
-from goanalyze.score.point_kinds import find_point_kinds
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.score.territory import find_point_kinds
+from goanalyze.util.statistics import wilson
 
 BINS = ((0, 0.6), (0.6, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01), (0.9, 1.01))
 UNEXPLAINED = ("does not follow", "off by one")  # of explanations

@@ -13,10 +13,10 @@ import numpy as np
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.pipeline import Chunk, Options
+from goanalyze.points import BLACK
 from goanalyze.score.choices import Agreement
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.vocabulary.points import BLACK
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _IGNORED: Final = Options(markup="ignore")

@@ -35,16 +35,16 @@ from cut_games import FinishedGame, finished_games
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score import count_confidence
+from goanalyze.score.count import COLUMNS, Counts
 from goanalyze.score.count_confidence import Facts, features, own_rate
-from goanalyze.score.counts import COLUMNS, Counts
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.vocabulary.arrow import floats
+from goanalyze.util.arrow import floats
 
 TARGET: Final = Path(count_confidence.__file__).with_suffix(".json")
 SAMPLE: Final = Path(__file__).parents[2] / "data" / "sample" / "gnugo"

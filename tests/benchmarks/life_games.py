@@ -14,18 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move
 from goanalyze.score.audit import AuditRow, audit_games
-from goanalyze.score.end_policies import score_ends
-from goanalyze.score.ends import read_ends
+from goanalyze.score.end_policies import read_ends, score_ends
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.vocabulary.boards import Boards
 
 __all__ = ["TRAINING", "Final", "agreements", "archive_of", "finals", "is_training", "size_class", "spread"]
 

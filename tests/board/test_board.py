@@ -13,8 +13,8 @@ import pytest
 import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.errors import RulesetError
+from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.rules import RULESETS, End, derive
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 
 def played(seed: int, rules: str = "tromp-taylor") -> ga.Board:

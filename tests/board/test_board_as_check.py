@@ -19,8 +19,8 @@ from helpers.random_records import drawn
 
 import goanalyze as ga
 from goanalyze.detectors.moves import board_findings
+from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 SMALL = [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 4), (5, 3)]

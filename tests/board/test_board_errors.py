@@ -139,7 +139,7 @@ def test_a_ko_and_a_play_after_the_end() -> None:
 
 
 def test_a_disturbing_ko() -> None:
-    """Ing SST laws 1991/1996, as `goanalyze.replay.ing` tells them: Black may go round once, not twice."""
+    """Ing SST laws 1991/1996, as `goanalyze.replay.cycles` tells them: Black may go round once, not twice."""
     board = ga.Board.from_rows([".X.X", "OOX.", "...."], turn="black", rules="ing")
     for move in ("A3", "C3", "B3", "pass"):
         board.play(move)

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import goanalyze as ga
+from goanalyze.points import BLACK, WHITE, opponent, to_gtp
 from goanalyze.rules import Ruleset, derive
 from goanalyze.score.outcomes import Outcome
-from goanalyze.vocabulary.points import BLACK, WHITE, opponent, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

@@ -14,7 +14,7 @@ import pytest
 from helpers.browser import Browser
 
 import goanalyze as ga
-from goanalyze.vocabulary.text import spreadsheet_text
+from goanalyze.util.text import spreadsheet_text
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 

@@ -19,8 +19,8 @@ from goanalyze.draw.viewer import (
     viewer_html,
     viewer_markup,
 )
-from goanalyze.game.viewer_steps import viewer_game
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.game.pictures import viewer_game
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
 TRIPLE_KO = DATA / "findings" / "go202-triple-ko.sgf"

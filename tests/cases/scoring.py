@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.points import BLACK, WHITE
 
 
 class Side(NamedTuple):

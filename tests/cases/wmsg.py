@@ -6,7 +6,7 @@ show: the order of the first 45 plays is ours, with the three White stones that 
 
 from __future__ import annotations
 
-from goanalyze.vocabulary.points import from_gtp, to_sgf
+from goanalyze.points import from_gtp, to_sgf
 
 OPENING = (
     "B H5 W J5 B J6 W J4 B J3 W H4 B G4 W G5 B H3 W H6 B C5 W E6 B D6 W D5 B C6 W D7 B C7 W E7 B D8 W E8 B E9 W G6 "

@@ -20,8 +20,8 @@ from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen
 from goanalyze.compare.choices import Dispute, Evidence, IllegalReason, PairFigure
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.errors import DatasetError
-from goanalyze.vocabulary.numbers import percent, signed
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.util.numbers import percent, signed
+from goanalyze.util.statistics import wilson
 
 SELECTIONS = st.tuples(
     st.sampled_from(["best", "counted", "confirmed", "estimated", "all"]), st.sampled_from(["recorded", "ruleset"])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.compare.comparison import compare
 from goanalyze.compare.evidence import doubtful_interval
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.util.statistics import wilson
 
 _DOUBT = st.floats(0, 1)
 

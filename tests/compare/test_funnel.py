@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.rules import derive
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 STAGES = ["files", "readable", "with_games", "games", "board", "legal", "finished", "judged", "counted", "recorded",

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import compare
-from goanalyze.compare.dataset_evidence import table_of as table_of_groups
+from goanalyze.compare.evidence import table_of as table_of_groups
 from goanalyze.compare.games import Games
 from goanalyze.errors import DatasetError
 from goanalyze.tables.reading import Columns

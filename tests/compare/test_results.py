@@ -19,7 +19,7 @@ import goanalyze as ga
 from goanalyze.compare.choices import ResultKind
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.util.statistics import wilson
 
 AT = (-4.0, 0.0, 6.5, 7.0)
 WON = {"black": 1.0, "draw": 0.5, "white": 0.0}

@@ -27,7 +27,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.cli import app
-from goanalyze.conventions.choices import ConventionMode
+from goanalyze.conventions.convention import ConventionMode
 from goanalyze.conventions.toml_files import parse_conventions
 from goanalyze.errors import ConventionError, ExecutorError
 from goanalyze.pipeline import Options

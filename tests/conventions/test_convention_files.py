@@ -13,8 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.conventions import toml_files
-from goanalyze.conventions.choices import HandicapKind, RestMode, ResultScale
-from goanalyze.conventions.convention import Convention, Evidence, Header, PlayedTerms
+from goanalyze.conventions.convention import (
+    Convention,
+    Evidence,
+    HandicapKind,
+    Header,
+    PlayedTerms,
+    RestMode,
+    ResultScale,
+)
 from goanalyze.conventions.toml_files import parse_conventions, read_conventions, to_toml
 from goanalyze.errors import ConventionError
 from goanalyze.rules import RULESETS, Compensation

@@ -12,7 +12,7 @@ from helpers.laws import part
 from helpers.servers import HONEST, STORIES, Archive, Server, archive, groups_of
 from oracles.conventions import Counted, Story, chance, deciding, explained, explains, wilson
 
-from goanalyze.conventions.choices import RestMode, Standing
+from goanalyze.conventions.convention import RestMode, Standing
 from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learning import Group
 

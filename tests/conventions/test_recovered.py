@@ -26,7 +26,7 @@ from helpers.servers import (
     mirrored,
 )
 
-from goanalyze.conventions.choices import Standing
+from goanalyze.conventions.convention import Standing
 
 FOX, TOM = STORIES["komi 6.5 called 0"], STORIES["area called Japanese"]
 

@@ -23,13 +23,12 @@ from helpers.servers import (
     with_columns,
 )
 
-from goanalyze.compare.dataset_evidence import table_of
-from goanalyze.conventions.choices import RestMode, Standing
-from goanalyze.conventions.convention import codes
+from goanalyze.compare.evidence import table_of
+from goanalyze.conventions.convention import RestMode, Standing, codes
 from goanalyze.conventions.evidence import RestEvidence, rest_of_server
 from goanalyze.conventions.group_rows import groups_from_rows
+from goanalyze.conventions.groups import ORIGIN_COLUMNS, Origins, origins
 from goanalyze.conventions.learning import effective
-from goanalyze.conventions.origins import COLUMNS, Origins, origins
 from goanalyze.conventions.toml_files import parse_conventions, to_toml
 
 OPEN, PLAYED_OUT = RestMode
@@ -51,7 +50,7 @@ def learned(servers: Sequence[Server], seed: int = 1) -> list[set[tuple[RestMode
 def origins_of(place: str = "", application: str = "", member: str = "1.sgf", source: str = "a.zip") -> Origins:
     """Return the origin of one record."""
     named = {"source": source, "member": member, "place": place, "application": application}
-    return origins({name: pa.chunked_array([[named[name] or None]], pa.string()) for name in COLUMNS})
+    return origins({name: pa.chunked_array([[named[name] or None]], pa.string()) for name in ORIGIN_COLUMNS})
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_the_same_server_has_the_same_number_whatever_names_it() -> None:
     ]  # fmt: skip
     columns = dict(zip(("source", "place", "application"), zip(*names, strict=True), strict=True))
     texts = {**columns, "member": ["1.sgf"] * len(names)}
-    number = origins({name: pa.chunked_array([list(texts[name])]) for name in COLUMNS}).number.tolist()
+    number = origins({name: pa.chunked_array([list(texts[name])]) for name in ORIGIN_COLUMNS}).number.tolist()
     assert [number.index(each) for each in number] == [0, 0, 0, 3, 3, 5, 5, 7]
 
 

@@ -12,7 +12,7 @@ from oracles.board import OracleBoard
 from goanalyze.core.bitsets import grid_of, points_in
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 SIZES = [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4), (7, 3), (1, 19), (9, 9), (19, 5)]
 COLORS = (BLACK, WHITE)

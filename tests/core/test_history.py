@@ -16,9 +16,9 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
 
 SIZES = [(1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (3, 3), (5, 1), (4, 4), (5, 5), (1, 12)]
 MASKS = sorted({mask_of(rules) for rules in RULESETS.values()})

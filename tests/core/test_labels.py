@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from life.random_positions import random_position
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.boards import Boards
 
 SIZES = [(1, 1), (1, 7), (7, 1), (2, 2), (5, 3), (9, 9), (13, 19), (19, 19), (52, 52)]
 

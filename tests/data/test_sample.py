@@ -11,7 +11,7 @@ from helpers.laws import over
 from helpers.samples import sample_faults
 
 import goanalyze as ga
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.catalogue.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 FINDINGS = SAMPLE / "findings"

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.catalogue.finding import Finding
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.replay.verdicts import PRESETS, illegal, is_ban_lifted, legality
 from goanalyze.rules import RULESETS, Ruleset
-from goanalyze.vocabulary.finding import Finding
 
 SIZES = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
 ISSUE = "(;GM[1]SZ[3:1];B[ba];W[];B[aa];W[ca];B[ba];W[];B[aa])"

@@ -10,13 +10,13 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
+from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
 BASIC_KO_IDS = set(ids_with("repetition", "basic-ko", "nssk-basic-ko", "ing"))

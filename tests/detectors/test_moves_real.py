@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from helpers.games import records_of
 
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.replay import replay_records
-from goanalyze.vocabulary.finding import Finding
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 pytestmark = pytest.mark.skipif(

@@ -17,14 +17,14 @@ from helpers.random_records import drawn
 from oracles.referee import BOOKS, Book, Edit, Judgement, Move, beside, judged, objections, placed
 
 import goanalyze as ga
-from goanalyze.board.explain import replays_of
+from goanalyze.board.legality import replays_of
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
 from goanalyze.errors import GameStateError
+from goanalyze.points import BLACK, OFF_BOARD, WHITE
 from goanalyze.replay.arrays import Replays
 from goanalyze.rules import Repetition, Suicide, derive
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, WHITE
 
 _REPETITION = {"basic", "psk", "ssk", "nz", "nssk", "ssk since a pass"}
 _SUICIDE = {"suicide"}

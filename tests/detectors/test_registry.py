@@ -12,18 +12,18 @@ import pytest
 from helpers.laws import over
 from helpers.samples import sample_faults
 
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.detectors.registry import DETECTORS, Detector, Subject, detector
 from goanalyze.pipeline import Chunk
-from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 
 ROOT = Path(__file__).parents[2]
 MODULE = '''
 """A finding that no other module knows."""
 
 from goanalyze.core import flags
-from goanalyze.detectors.finding_address import finding_at
+from goanalyze.detectors.registry import finding_at
 from goanalyze.detectors.registry import Subject, detector
-from goanalyze.vocabulary.catalogue import CatalogueEntry, Repair, RepairCondition, Severity
+from goanalyze.catalogue.catalogue import CatalogueEntry, Repair, RepairCondition, Severity
 
 
 @detector(
@@ -48,13 +48,13 @@ from rich.console import Console
 folder = Path(sys.argv[1])
 sys.path[:0] = [str(folder), sys.argv[2]]
 import centre_detector
-from goanalyze.render.sections import sample_records
-sample_records.sample_folder = lambda: folder
+from goanalyze.render.sections import examples
+examples.sample_folder = lambda: folder
 import goanalyze as ga
-from goanalyze.render.sections.explanation import catalogue_section, explanation
+from goanalyze.render.sections.examples import catalogue_section, explanation
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.tables.schema import FINDINGS
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.catalogue.catalogue import CATALOGUE
 from make_documents import findings
 from helpers.samples import sample_faults
 rows = ga.check(folder / "go199-centre.sgf").findings

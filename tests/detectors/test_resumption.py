@@ -21,14 +21,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import referee
 
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
+from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 BOARD = ("...", "...", "...")
 IN_ORDER, OUT_OF_ORDER = "B pass W pass B B2", "B pass W pass W B2"

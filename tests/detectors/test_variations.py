@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
+from goanalyze.catalogue.finding import Finding
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf import lines as module
 from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import read_records
-from goanalyze.vocabulary.finding import Finding
 
 ROOT = Path(__file__).parents[2]
 KO = ROOT / "data" / "sample" / "findings" / "good-ko-in-variation.sgf"

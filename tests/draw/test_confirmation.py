@@ -13,7 +13,7 @@ from helpers.drawn import SVG, group, view
 from goanalyze.core.position import Position
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, Unproven
-from goanalyze.vocabulary.points import BLACK, KO_PASS, PASS, WHITE, from_gtp
+from goanalyze.points import BLACK, KO_PASS, PASS, WHITE, from_gtp
 
 CORNER = Position.from_rows(["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", "XXX.X.X"])
 PASSES = {"pass": PASS, "ko-pass": KO_PASS}

@@ -12,7 +12,7 @@ from helpers.laws import over
 
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import ASCII, UNICODE, Glyphs, check_points, diagram, rich_diagram, star_points
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, gtp_column
+from goanalyze.points import BLACK, PASS, WHITE, gtp_column
 
 SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
 

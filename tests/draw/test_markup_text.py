@@ -8,11 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers.nasty import NASTY
 
+from goanalyze.catalogue.finding import Finding
 from goanalyze.draw.game_html import finding_html, game_html
-from goanalyze.draw.ledger_tables import outcome_html, sides_html
 from goanalyze.draw.markup import asset, escaped, page
-from goanalyze.draw.short_repr import ShortRepr
-from goanalyze.vocabulary.finding import Finding
+from goanalyze.draw.text_tables import ShortRepr, outcome_html, sides_html
 
 INFO = dict.fromkeys(
     ("black_player", "white_player", "black_rank_raw", "white_rank_raw", "event", "date_raw", "rules_raw", "source",

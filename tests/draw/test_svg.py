@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.draw.svg import board_svg
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, gtp_column
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE, gtp_column
 
 SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
 KINDS = ["cross", "square", "triangle", "circle", "dot"]

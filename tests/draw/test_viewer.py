@@ -27,8 +27,8 @@ from goanalyze.draw.viewer import (
     viewer_html,
     viewer_markup,
 )
-from goanalyze.game.viewer_steps import viewer_game
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.game.pictures import viewer_game
+from goanalyze.points import BLACK, WHITE
 
 SAMPLE = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]
 

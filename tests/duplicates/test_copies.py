@@ -10,9 +10,9 @@ import pytest
 from helpers.copies import DAMAGE, Maker, Record, record_of, viewed
 
 import goanalyze as ga
-from goanalyze.duplicates.choices import View
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.duplicates.find import find_duplicates
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.duplicates.game_facts import View
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"

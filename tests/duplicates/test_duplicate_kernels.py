@@ -9,12 +9,21 @@ import numpy as np
 import pytest
 from oracles import twin
 
-from goanalyze.duplicates.alignment import Alignment, align_pairs, screen_pairs
 from goanalyze.duplicates.candidates import neighbours
-from goanalyze.duplicates.choices import View
+from goanalyze.duplicates.confidence import Alignment, align_pairs, screen_pairs
+from goanalyze.duplicates.game_facts import View
 from goanalyze.duplicates.groups import Forest
-from goanalyze.duplicates.hashes import DYER_MOVES, NO_HASH, hash_first_plays, signatures, sketch_runs
-from goanalyze.duplicates.sequences import GameMoves, Setups, SkippedTurns, count_plays
+from goanalyze.duplicates.sequences import (
+    DYER_MOVES,
+    NO_HASH,
+    GameMoves,
+    Setups,
+    SkippedTurns,
+    count_plays,
+    hash_first_plays,
+    signatures,
+    sketch_runs,
+)
 
 SIZES = [(19, 19), (9, 9), (13, 9), (9, 13), (5, 5)]
 

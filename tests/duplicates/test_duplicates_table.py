@@ -13,8 +13,8 @@ from helpers.copies import DAMAGE, Record, record_of, viewed
 from helpers.duplicates import search
 
 import goanalyze as ga
-from goanalyze.duplicates.choices import Criterion
 from goanalyze.duplicates.find import HINTS, find_duplicates
+from goanalyze.duplicates.game_facts import Criterion
 from goanalyze.errors import DatasetError
 from goanalyze.tables.dataset import read_dataset, write_table
 from goanalyze.tables.schema import TABLES

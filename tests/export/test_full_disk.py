@@ -16,7 +16,7 @@ from helpers.faulty import record, write_zip
 import goanalyze as ga
 from goanalyze.errors import ExportError, OutputError
 from goanalyze.export.log import read_log, undo
-from goanalyze.vocabulary.atomic_files import file_digest
+from goanalyze.util.atomic_files import file_digest
 
 GROWING: Final = ("write", "fsync", "link", "mkdir", "open")
 """What takes room on a disk."""

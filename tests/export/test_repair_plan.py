@@ -16,7 +16,7 @@ import goanalyze as ga
 from goanalyze.cli import app
 from goanalyze.export.log import read_log
 from goanalyze.repair.repair import repair
-from goanalyze.sgf.tree.change_log import ChangeKind
+from goanalyze.sgf.tree.writer import ChangeKind
 
 SAMPLE = Path(__file__).parents[2] / "data/sample/findings"
 NAMES = set(ChangeKind.names())

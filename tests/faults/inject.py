@@ -50,7 +50,7 @@ WAYS: Final = {
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
-_TELLING_APART: Final = "vocabulary/faults.py"  # looks at a fault that was raised, and asks the system nothing
+_TELLING_APART: Final = "util/faults.py"  # looks at a fault that was raised, and asks the system nothing
 _OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # what a lock's library asks it; all else there is its own
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}

@@ -80,8 +80,8 @@ FOUND = [
     # the process was over, and its lock with it; who goes on, as in a notebook, could not use the dataset any more
     ("interrupt", ("filelock/_api.py", "filelock/_core/_release.py"), ".release", "", False, "interrupted"),
     # the first lines of the program stood before whatever turns errors into sentences
-    ("interrupt", "vocabulary/environment.py", "add", "", False, "interrupted"),
-    ("memory", "vocabulary/environment.py", "add", "", True, "told"),
+    ("interrupt", "util/environment.py", "add", "", False, "interrupted"),
+    ("memory", "util/environment.py", "add", "", True, "told"),
     # a thread that was not granted ended the run
     ("no thread", "threading.py", "Thread.start", "start_", True, "healed"),
 ]

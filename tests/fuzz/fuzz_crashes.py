@@ -25,7 +25,7 @@ from goanalyze.life.estimate.playouts import play_chunk
 from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.pipeline import Options
 from goanalyze.replay.replay import replay_records, to_move
-from goanalyze.score.point_kinds import find_point_kinds
+from goanalyze.score.territory import find_point_kinds
 from goanalyze.sgf.records import read_records
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,9 @@ from oracles.compare_sgfmill import Report, _compare_batch
 from oracles.trees import main_lines
 
 from goanalyze.archives.blobs import Blob
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.errors import TreeError
+from goanalyze.rules.choices import Winner
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.choices import DatePrecision, ResultBy
@@ -26,8 +28,6 @@ from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.rules import parse_rules
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.choices import Winner
 
 __all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 

@@ -17,6 +17,7 @@ from goanalyze.archives.address import Address
 from goanalyze.archives.blobs import Blob
 from goanalyze.batch.shard import check_texts
 from goanalyze.batch.summary import Summary
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.pipeline import Options
 from goanalyze.render.sections.check_summary import (
     detail_sections,
@@ -31,7 +32,6 @@ from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 __all__ = ["check_files", "pipeline_law", "printable_law", "texts_of"]
 

@@ -137,7 +137,7 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     with atheris.instrument_imports(include=["goanalyze.sgf"]):
         import goanalyze.sgf.metadata
         import goanalyze.sgf.records
-        import goanalyze.sgf.tree.sgfmill_tree  # noqa: F401
+        import goanalyze.sgf.tree.tree  # noqa: F401
     import fuzz_texts
 
     draw, law = targets()[target]

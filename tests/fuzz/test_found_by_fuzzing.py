@@ -14,9 +14,10 @@ from helpers.reading import read, read_one
 
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob
+from goanalyze.limits import MAX_VALUE
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
-from goanalyze.score.ledger import Ledger
+from goanalyze.score.terms import Ledger
 from goanalyze.sgf.charset import decode, offsets_of
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import read_records
@@ -24,8 +25,7 @@ from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.rules import parse_rules
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, parse_size
-from goanalyze.vocabulary.limits import MAX_VALUE
-from goanalyze.vocabulary.numbers import decimal_text
+from goanalyze.util.numbers import decimal_text
 
 PARSERS = (parse_komi, parse_result, parse_date, parse_rank, parse_handicap, parse_size, parse_rules)
 WAYS = (

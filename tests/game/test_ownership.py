@@ -10,7 +10,7 @@ from helpers.random_records import drawn
 import goanalyze as ga
 from goanalyze.core.events import Play
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE
 
 
 def estimated_games() -> list[ga.Game]:

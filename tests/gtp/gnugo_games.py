@@ -22,9 +22,9 @@ from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze.gtp.session import GtpSession
+from goanalyze.points import points_of, to_gtp
 from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
 from goanalyze.score.choices import PointKind
-from goanalyze.vocabulary.points import points_of, to_gtp
 
 GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 SIZE = 9

@@ -11,9 +11,9 @@ from oracles.board import OracleBoard
 import goanalyze as ga
 from goanalyze.gtp.commands import chains_by_status
 from goanalyze.gtp.session import GtpSession
+from goanalyze.points import to_gtp
 from goanalyze.rules import find_ruleset
 from goanalyze.score.territory import FinalBoard
-from goanalyze.vocabulary.points import to_gtp
 
 SAMPLE = Path(__file__).parents[2] / "data/sample"
 SETTLED = "(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[ac];W[ec];B[];W[])"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goanalyze.vocabulary.gtp_syntax import GtpCommand, color, decimal, read_command, response, vertex, whole
+from goanalyze.life.engines.gtp_syntax import GtpCommand, color, decimal, read_command, response, vertex, whole
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goanalyze.archives.address import Address
 from goanalyze.archives.blobs import Blob
-from goanalyze.archives.source_lookup import locate, reread_blobs
+from goanalyze.archives.sources import locate, reread_blobs
 from goanalyze.errors import SourceError
 
 

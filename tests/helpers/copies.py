@@ -12,7 +12,7 @@ from typing import Any
 
 from oracles.twin import turned
 
-from goanalyze.vocabulary.points import to_sgf
+from goanalyze.points import to_sgf
 
 Maker = Callable[["Record", random.Random], "Record"]
 OTHER = {"B": "W", "W": "B"}

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from oracles.board import OracleBoard
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 
 
 class Final(NamedTuple):

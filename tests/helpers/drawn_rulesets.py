@@ -20,7 +20,7 @@ from goanalyze.rules import (
     Scoring,
     Seki,
 )
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 __all__ = ["komi_numbers", "komis", "own_ids", "rulesets", "words"]
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from goanalyze.score.choices import AgreedResult, Quality
-from goanalyze.score.count import Count
-from goanalyze.score.counts import COLUMNS
+from goanalyze.score.count import COLUMNS, Count
 from goanalyze.score.final_positions import FinalPositions
 
 

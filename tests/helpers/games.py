@@ -21,6 +21,7 @@ from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.replay import replay_records
@@ -29,7 +30,6 @@ from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tape import Events
-from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
 
 LETTERS = {"B": BLACK, "W": WHITE}
 SUPERKO = f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import to_sgf
+from goanalyze.points import to_sgf
 
 FINDINGS = "data/sample/findings"
 NASTY = "<script>alert(1)</script></div><!--\"'&\u202eevil\u2066\x1b[31m"

@@ -9,7 +9,7 @@ from helpers.games import Game
 from oracles import referee
 
 from goanalyze.core.events import Play, Setup
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
+from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
 SIZES = [(width, height) for width in range(1, 7) for height in range(1, 6)]
 

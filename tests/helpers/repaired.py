@@ -10,6 +10,7 @@ from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.blobs import Blob
+from goanalyze.catalogue.catalogue import CATALOGUE, RepairCondition
 from goanalyze.detectors.records import file_findings
 from goanalyze.errors import TreeError
 from goanalyze.pipeline import Chunk, Options
@@ -18,8 +19,7 @@ from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree.change_log import ChangeKind
-from goanalyze.vocabulary.catalogue import CATALOGUE, RepairCondition
+from goanalyze.sgf.tree.writer import ChangeKind
 
 REPAIRS = {code: entry.repair for code, entry in CATALOGUE.items() if entry.repair}
 ALWAYS = {code for code, repair in REPAIRS.items() if repair.condition is RepairCondition.ALWAYS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from goanalyze.vocabulary.catalogue import CatalogueEntry
+from goanalyze.catalogue.catalogue import CatalogueEntry
 
 
 def sample_faults(entries: Iterable[CatalogueEntry], folder: Path) -> list[str]:

@@ -16,13 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.dataset_evidence import find_groups
-from goanalyze.conventions.choices import RestMode, ResultScale
-from goanalyze.conventions.convention import Convention, PlayedTerms
-from goanalyze.conventions.groups import COLUMNS, Headers, matches
+from goanalyze.compare.evidence import find_groups
+from goanalyze.conventions.convention import Convention, PlayedTerms, RestMode, ResultScale
+from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.conventions.origins import COLUMNS as NAMING_ORIGIN
-from goanalyze.conventions.origins import origins
 from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
@@ -168,7 +165,7 @@ def _games(
 def usual_rest(server: Server) -> RestMode:
     """Return the end of the record that is usual for the origin that a server's records name."""
     named = {"source": server.source, "member": "1.sgf", "place": server.place, "application": server.application}
-    return RestMode.at(int(origins({name: pa.chunked_array([[named[name]]]) for name in NAMING_ORIGIN}).rest[0]))
+    return RestMode.at(int(origins({name: pa.chunked_array([[named[name]]]) for name in ORIGIN_COLUMNS}).rest[0]))
 
 
 def _counts(

@@ -15,7 +15,7 @@ import pandas as pd
 
 import goanalyze as ga
 from goanalyze.accessor import GoAccessor
-from goanalyze.vocabulary.text import Json
+from goanalyze.util.text import Json
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other

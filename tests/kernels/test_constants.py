@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from goanalyze.kernels.building import SOURCES
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 _GROUP = re.compile(r"^// (goanalyze[\w.]*\w)\b.*$", re.MULTILINE)
 _COLUMNS = re.compile(r"^/// Columns of `(\w[\w.]*\w)`\.[^\n]*\n(?:///[^\n]*\n)*(enum [^;]*;)", re.MULTILINE)
@@ -143,8 +143,8 @@ def test_values_are_read_as_c_reads_them() -> None:
 @pytest.mark.parametrize("code", ["constexpr u8 EMPTY = 1;", "constexpr u8 UNKNOWN_NAME = 0;", "enum X { WHITE };"])
 def test_a_constant_that_differs_is_noticed(code: str) -> None:
     """Another value, or a name that Python lacks, is a difference."""
-    actual, expected = counterpart_of("goanalyze.vocabulary.points", code)
+    actual, expected = counterpart_of("goanalyze.points", code)
     assert actual != expected
     members = "// by index\nenum class Level : u8 { POSSIBLE, LIKELY };"
-    actual, expected = counterpart_of("goanalyze.duplicates.choices.Level", members)
+    actual, expected = counterpart_of("goanalyze.duplicates.game_facts.Level", members)
     assert actual != expected

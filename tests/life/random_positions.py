@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 
 def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Position:

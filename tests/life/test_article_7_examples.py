@@ -18,7 +18,7 @@ from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
-from goanalyze.vocabulary.points import from_gtp, to_gtp
+from goanalyze.points import from_gtp, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
 LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

@@ -14,8 +14,7 @@ from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, s
 from helpers.laws import part
 from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
-from goanalyze.life.article7.questions import ChainSolver
-from goanalyze.life.article7.solving import SolverResult
+from goanalyze.life.article7.solving import ChainSolver, SolverResult
 from goanalyze.life.choices import KoPass, Unproven
 
 FIGHTS = 1_000

@@ -8,13 +8,13 @@ from helpers.laws import over
 from life.random_positions import random_position
 from oracles.cascade import cascade, lead
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.calibration import ENOUGH_LOG_ODDS, FEW_PLAYOUTS
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, Judgments, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.points import BLACK, WHITE
 
 SIZES = [(1, 1), (1, 7), (5, 4), (9, 9), (13, 3), (19, 18), (52, 2), (2, 52), (52, 52)]
 

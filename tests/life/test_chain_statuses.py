@@ -8,8 +8,8 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.calibration import CERTAIN_FROM
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.life.estimate.playouts import determine_chain_statuses
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 
 
 @over("seed", range(200))

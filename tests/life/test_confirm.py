@@ -17,7 +17,7 @@ from goanalyze.life.article7.solving import SolverResult
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.vocabulary.points import BLACK
+from goanalyze.points import BLACK
 
 # Three points without capture in the corner (commentary, example 1); Black around it and White below live.
 THREE = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
@@ -243,7 +243,7 @@ def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch:
             asked.append(ko_pass)
             return SolverResult(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
 
-        monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
+        monkeypatch.setattr("goanalyze.life.article7.solving.Search", search_with(run))
 
     answered(kos=True)
     status = told(KO, "D4")
@@ -267,7 +267,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
             else SolverResult(None, 1, (), Unproven.LOSING_CYCLE, False)
         )
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
+    monkeypatch.setattr("goanalyze.life.article7.solving.Search", search_with(run))
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)
     assert set(sizes) == {2_000}
@@ -280,7 +280,7 @@ def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: 
         late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE
         return SolverResult(False, 1, (), Unproven.NONE, False) if clear else SolverResult(None, 1, (), late, False)
 
-    monkeypatch.setattr("goanalyze.life.article7.questions.Search", search_with(run))
+    monkeypatch.setattr("goanalyze.life.article7.solving.Search", search_with(run))
     assert told(KO, "D4", budget=2_000).fate is Fate.ALIVE
     status = told(KO, "D4")
     assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)

@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import How
-from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent
+from goanalyze.points import EMPTY, KO_PASS, PASS, opponent
 
 PAGE = (Path(__file__).parents[2] / "goanalyze" / "docs" / "confirmation.md").read_text(encoding="utf-8")
 EXAMPLES = [example for example in examples() if example.board and not example.slow]

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
-from goanalyze.life.article7.estimated_walls import EstimatedWalls
-from goanalyze.life.article7.regions import MOST_POINTS, Region, Regions
+from goanalyze.life.article7.regions import MOST_POINTS, EstimatedWalls, Region, Regions
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 ALL = MOST_POINTS
 

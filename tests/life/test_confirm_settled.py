@@ -14,10 +14,10 @@ from helpers.laws import part
 
 from goanalyze.core.position import Position
 from goanalyze.life.article7.confirm import confirm
-from goanalyze.life.article7.questions import ChainSolver, Verdict
 from goanalyze.life.article7.regions import Region, Regions
+from goanalyze.life.article7.solving import ChainSolver, Verdict
 from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 
 def settled_and_searched(

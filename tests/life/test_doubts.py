@@ -16,24 +16,23 @@ import pytest
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
 from goanalyze.life import policy
-from goanalyze.life.article7 import batch
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
 from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import Estimates, Judgments, estimate, run_cascade
+from goanalyze.life.estimate.playouts import determine_chain_statuses
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
+from goanalyze.points import BLACK, WHITE, points_of, to_gtp, to_sgf
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
 from goanalyze.tables.build import chunk_tables
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, WHITE, points_of, to_gtp, to_sgf
 
 CORNER: Final = (".XX.O....", "....OOOOO", "XX..OXXXX", "....OX.X.", "OOOOOXXXX", ".O.OXX...")
 """Two black chains, B6 and A4, in a corner that a living white chain shuts in."""
@@ -90,9 +89,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
                                states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
                                unsettled=unsettled)  # fmt: skip
 
-        for module in (policy, batch):
+        for module in (policy, confirm):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(batch, "confirm_with_regions", searched)
+        monkeypatch.setattr(confirm, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked

@@ -15,7 +15,7 @@ from goanalyze.errors import ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
-from goanalyze.vocabulary.points import BLACK, WHITE, opponent
+from goanalyze.points import BLACK, WHITE, opponent
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 

@@ -180,7 +180,7 @@ def test_an_engine_gets_the_environment_as_the_user_gave_it(tmp_path: Path) -> N
     engine = "import os; print(os.environ.get('OPENBLAS_NUM_THREADS'), os.environ['ARROW_DEFAULT_MEMORY_POOL'],"
     engine += f" file=open({str(log)!r}, 'w'))"
     code = (
-        "import sys; from goanalyze.vocabulary import environment; environment.add(); "
+        "import sys; from goanalyze.util import environment; environment.add(); "
         "from goanalyze.life.engines.process import EngineProcess; "
         "import os; assert os.environ['OPENBLAS_NUM_THREADS'] == '1'; EngineProcess(sys.argv[1:])._process.wait()"
     )

@@ -15,9 +15,9 @@ from goanalyze.core.position import Position
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import Statuses
+from goanalyze.points import BLACK, from_gtp
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
-from goanalyze.vocabulary.points import BLACK, from_gtp
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 

@@ -14,12 +14,12 @@ from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.score.choices import DEDUCTED
-from goanalyze.score.point_kinds import find_point_kinds
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.score.territory import find_point_kinds
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 SMALL = 100  # points of boards that the oracle plays in no time

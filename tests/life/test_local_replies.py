@@ -13,7 +13,7 @@ from oracles.board import OracleBoard
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 READ = 3  # moves of the attacker
 

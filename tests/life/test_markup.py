@@ -13,10 +13,10 @@ import goanalyze as ga
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import MarkupError, Statuses
+from goanalyze.points import BLACK, WHITE, to_sgf
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.sgf.records import Records
-from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
 
 BOARD = "(;SZ[5:3]AB[ba][bb][bc]AW[da][db][dc][ab]"
 """Black on B, White on D and, dead, at A2."""

@@ -13,6 +13,7 @@ import pytest
 from life.random_positions import random_position
 from oracles.network import components, log_odds
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate import network as module
@@ -29,8 +30,7 @@ from goanalyze.life.estimate.network import (
     small_network,
 )
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 PLAIN = {"network": load("network.npz", PLANES), "still": load("still.npz", STILL_PLANES)}
 SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1), (52, 52), (52, 1), (3, 52)]

@@ -13,7 +13,7 @@ from oracles.playouts import PlayoutBoard, play_rounds
 
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 
 def assert_is_the_oracle(position: Position, certain: np.ndarray, to_move: int, seed: int, rounds: int) -> None:

@@ -9,12 +9,12 @@ import pytest
 from life.random_positions import random_position
 from oracles.board import OracleBoard
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
 """White has two eyes below; G4 has no room."""

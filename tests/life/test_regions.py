@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
 from goanalyze.life import markup
-from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
+from goanalyze.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
 LAW = law(150)
 

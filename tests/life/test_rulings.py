@@ -19,16 +19,15 @@ from helpers.laws import part
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.article7.regions import Region, Regions
 from goanalyze.life.choices import Fate, RulingStatus, Walls
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.life.proof.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.proof.rulings import SHAPES, PlayedOut, Ruling, Shape, candidates, find_rulings
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.life.proof.shapes import SHAPES, PlayedOut, Shape
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import WHITE
+from goanalyze.points import WHITE
 
 BENT = {(0, 0), (0, 1), (0, 2), (1, 0)}
 """The bent four in the corner: row and column from the corner."""

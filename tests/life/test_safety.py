@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from oracles.benson import Proven, find_links, parts_without, prove, safe_stones
 from oracles.board import OracleBoard
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.proof.safety import MAX_POSITIONS, prove_statuses
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 LAW = law(150)
 RARE = settings(LAW, suppress_health_check=[HealthCheck.filter_too_much])  # most boards have nothing to prove

@@ -20,7 +20,7 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 Colors = tuple[int, ...]
 Points = frozenset[int]

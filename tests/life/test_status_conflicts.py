@@ -15,7 +15,7 @@ import pytest
 import goanalyze as ga
 from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.vocabulary.points import to_sgf
+from goanalyze.points import to_sgf
 
 DIRECT_KO: Final = ("O.O.X.OX", "OOOOXXX.", ".OOOOOXX", "OOOOOOOO", ".O.O.O.O", "OOOOOOOO")
 """A ko for the second eye of the black group, which has a dame at D6. Black, and White's stone in the ko, are dead."""

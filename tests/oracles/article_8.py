@@ -11,9 +11,9 @@ from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.score.choices import PointKind
 from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:

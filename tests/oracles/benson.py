@@ -10,7 +10,7 @@ from oracles.local_replies import LocalGame, Neighbor, Points, State, clears, ho
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 MAX_EYE = 62
 """Points of the largest region that is an eye."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from goanalyze.core.chain_board import Effect, PlacementResult, PlayEffects
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 
 
 class OracleBoard:
@@ -26,7 +26,7 @@ class OracleBoard:
         colors: colour of each point, row-major from SGF ``aa``.
 
     Example:
-        >>> from goanalyze.vocabulary.points import BLACK
+        >>> from goanalyze.points import BLACK
         >>> board = OracleBoard(Position.from_rows([".X.", "XOX", "..."]))
         >>> sorted(board.place(BLACK, 7).captured)
         [4]

@@ -6,15 +6,14 @@ import math
 
 import numpy as np
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.estimate.calibration import DECIDED_FROM, ENOUGH_LOG_ODDS, FEW_PLAYOUTS, MORE_PLAYOUTS, NETWORK_SIDE
-from goanalyze.life.estimate.chain_status import ChainStatuses, determine_chain_statuses
 from goanalyze.life.estimate.estimate import EstimateInputs, Judgments
 from goanalyze.life.estimate.network import NetworkInputs, judge_chunk, playout_network, small_network
-from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.life.estimate.playouts import ChainStatuses, determine_chain_statuses, play_chunk
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 
 def lead(probability: float) -> int:

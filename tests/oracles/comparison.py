@@ -9,7 +9,7 @@ from typing import Any
 from helpers.synthetic import Made, Row
 
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.statistics import wilson
+from goanalyze.util.statistics import wilson
 
 STAYING = ("basic", "tromp-taylor")
 """Rulesets that leave dead stones on the board."""

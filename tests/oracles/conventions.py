@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from goanalyze.conventions.choices import RestMode, ResultScale
+from goanalyze.conventions.convention import RestMode, ResultScale
 from goanalyze.rules import RULESETS, Compensation, Scoring
 
 _AWAY = [*range(-10, 0), *range(1, 11)]

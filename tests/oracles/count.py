@@ -8,8 +8,8 @@ from typing import Final
 from oracles.board import OracleBoard
 
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.score.count import ColorCount, Count
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes

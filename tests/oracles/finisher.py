@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 
 POINT: Final = 100
 STONE: Final = 200

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
     Compensation,
     Counting,
@@ -23,8 +24,7 @@ from goanalyze.rules import (
 from goanalyze.score.choices import AgreedResult, Basis, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.ledger import Ledger, LedgerLine
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.score.terms import Ledger, LedgerLine
 
 _STONES_PER_GROUP = 2
 

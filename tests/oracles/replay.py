@@ -12,8 +12,8 @@ from oracles.board import OracleBoard
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.limits import MAX_MOVES
-from goanalyze.vocabulary.points import BLACK
+from goanalyze.limits import MAX_MOVES
+from goanalyze.points import BLACK
 
 
 def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: int = 0) -> History:
@@ -32,7 +32,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
 
     Example:
         >>> from goanalyze.core.flags import OCCUPIED
-        >>> from goanalyze.vocabulary.points import WHITE
+        >>> from goanalyze.points import WHITE
         >>> game = replay(5, 5, [Play(BLACK, 0), Play(WHITE, 0)])
         >>> game.moves[1].flags & OCCUPIED > 0
         True

@@ -9,9 +9,9 @@ from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sgfmill import sgf_grammar
 
 from goanalyze.errors import TreeError
+from goanalyze.points import BLACK, to_sgf
 from goanalyze.sgf.properties import INFO
-from goanalyze.vocabulary.points import BLACK, to_sgf
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,14 @@ import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Run
 from goanalyze.batch.summary import Since, Summary
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.pipeline import Options
 from goanalyze.render.model import Section, Table
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
-from goanalyze.render.sections.grouped_findings import COLUMNS, by_code, by_file
-from goanalyze.render.sections.rulesets import ruleset_section, rulesets_section
+from goanalyze.render.sections.findings import COLUMNS, by_code, by_file
+from goanalyze.render.sections.legality import ruleset_section, rulesets_section
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 40, 60, 80, 100, 130, 200)

@@ -12,12 +12,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from goanalyze.render.terminal.junit import JUnit
-from goanalyze.render.terminal.listing import Csv, Listing, Row
-from goanalyze.render.terminal.sarif import Sarif
+from goanalyze.catalogue.catalogue import CATALOGUE
+from goanalyze.catalogue.finding import Finding
+from goanalyze.render.terminal.listing import Csv, JUnit, Listing, Row, Sarif
 from goanalyze.tables.build import findings_table
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.finding import Finding
 
 ODD = Finding("GO101", "on a <stone> & \x00\uffff", "a b#1.zip", "x/柯洁 100%.sgf", 0, 2, 17, 4)
 PLAIN = Finding("GO104", "its chain", "dir/plain.sgf", "", 1, 0, 99, 3)

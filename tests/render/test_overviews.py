@@ -14,7 +14,7 @@ from helpers.synthetic import table_of
 
 import goanalyze as ga
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.points import BLACK, WHITE
 
 HOSTILE = "<b>\x1b[31m\u202e柯" + "x" * 300
 

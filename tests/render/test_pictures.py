@@ -12,9 +12,9 @@ from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
+from goanalyze.points import BLACK, EMPTY, WHITE, from_sgf
 from goanalyze.score.choices import PointKind
 from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 
 SEKI = f"{FINDINGS}/good-9x9-wmsg-example.sgf"
 GAMES = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]

@@ -13,7 +13,7 @@ import pytest
 from render.report_page import Report
 
 import goanalyze as ga
-from goanalyze.render.report.game_lists import GameLists
+from goanalyze.render.report.chapters import GameLists
 from goanalyze.render.report.page import BOARD_LIMIT
 from goanalyze.render.sections.examples import PER_CODE
 

@@ -18,7 +18,7 @@ from goanalyze.compare.choices import Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.render.model import Paragraph, Section, Table, values_of
 from goanalyze.render.sections.komi import RESULT_KOMI, results_section
-from goanalyze.render.sections.pair import by_section
+from goanalyze.render.sections.pairs import by_section
 
 
 def archive() -> Made:

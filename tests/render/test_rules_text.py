@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from goanalyze.render.sections.rulesets import ruleset_section, rulesets_data, rulesets_section, special_properties
+from goanalyze.render.sections.legality import ruleset_section, rulesets_data, rulesets_section, special_properties
 from goanalyze.render.terminal.printer import print_blocks, print_title
 from goanalyze.rules import AXES, RULESETS, Komi, Ruleset, derive, meaning, parse_rulesets, value_text
 

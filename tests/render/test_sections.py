@@ -21,9 +21,10 @@ from rich.console import Console
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Run
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
-from goanalyze.compare.dataset_evidence import open_groups
+from goanalyze.compare.evidence import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import OptionError
 from goanalyze.pipeline import Options
@@ -34,12 +35,11 @@ from goanalyze.render.sections.check_summary import detail_sections, next_comman
 from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.sections.duplicates import duplicate_section
-from goanalyze.render.sections.game_lists import game_list, games_section
+from goanalyze.render.sections.game_lists import dispute_section, game_list
 from goanalyze.render.sections.komi import results_section
-from goanalyze.render.sections.pair import by_section, pair_section
+from goanalyze.render.sections.pairs import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.rules.choices import KomiChoice
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
@@ -65,8 +65,8 @@ def every_section(comparison: Comparison) -> tuple[Section, ...]:
         pair_section(comparison, a, b),
         *(by_section(comparison, grouping, (a, b), None) for grouping in (Grouping.EVENT, Grouping.SOURCE)),
         by_section(comparison, Grouping.DECADE, None, None),
-        *(games_section(comparison, what, "OUT", None) for what in Dispute),
-        games_section(comparison, Dispute.WINNER, "OUT", None, (a, b)),
+        *(dispute_section(comparison, what, "OUT", None) for what in Dispute),
+        dispute_section(comparison, Dispute.WINNER, "OUT", None, (a, b)),
         results_section(comparison, results, Results.WHAT_IF, "decade", None),
         results_section(comparison, played, Results.PLAYED, "decade", None),
     )

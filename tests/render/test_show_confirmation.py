@@ -19,7 +19,7 @@ import goanalyze as ga
 from goanalyze.cli import app
 from goanalyze.errors import RulesetError
 from goanalyze.life.choices import Fate, Walls
-from goanalyze.render.terminal.confirmation import rich_confirmation_text
+from goanalyze.render.terminal.game import rich_confirmation_text
 from goanalyze.rules import RULESETS, LifeAndDeath
 
 BENT_FOUR = ["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", ".X.XXXX"]

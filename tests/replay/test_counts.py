@@ -14,11 +14,11 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.events import Play
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE
 from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
 from goanalyze.sgf.tape import Events
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
 
 LEGAL_POSITIONS = {(1, 1): 1, (2, 1): 5, (3, 1): 15, (4, 1): 41, (5, 1): 113, (2, 2): 57, (3, 2): 489, (3, 3): 12_675}
 TROMP_TAYLOR_GAMES = {(1, 1): 1, (2, 1): 9, (3, 1): 907}

@@ -14,8 +14,8 @@ from oracles import referee
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
+from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import Replays
-from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import (
     CaptureTally,
     Cycle,
@@ -26,7 +26,7 @@ from goanalyze.replay.cycles import (
     completing_rows,
     cycle_run,
 )
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.replay.verdicts import CycleKind
 
 TINY = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
 CLAIMABLE = {CycleKind.ETERNAL_LIFE, CycleKind.TRIPLE_KO, CycleKind.MANIFOLD_KO, CycleKind.OTHER}

@@ -11,9 +11,9 @@ import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.draw.diagram import star_points
+from goanalyze.points import BLACK
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
-from goanalyze.vocabulary.points import BLACK
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 HEADERS = ("", "HA[0]", "HA[1]", "KM[0]HA[0]", "KM[6.5]", "PL[B]")

@@ -28,15 +28,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.replay import replay
 
+from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
 from goanalyze.core.events import PlayedMove
 from goanalyze.detectors.moves import board_findings
+from goanalyze.points import BLACK, WHITE, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import CaptureTally, balanced_rows, completing_rows
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 from goanalyze.rules import RULESETS, Repetition
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"
 TINY = [(2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]

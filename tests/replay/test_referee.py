@@ -16,9 +16,9 @@ from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play
+from goanalyze.points import BLACK
 from goanalyze.replay.verdicts import illegal, is_ban_lifted
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import BLACK
 
 _FAULTS = {
     "off board": f.OFF_BOARD_MOVE, "occupied": f.OCCUPIED, "out of turn": f.OUT_OF_TURN,

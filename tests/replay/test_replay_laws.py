@@ -34,9 +34,9 @@ import goanalyze as ga
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.replay.game_hash import canonical_hashes
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.replay.replay import canonical_hashes
 from goanalyze.sgf.tape import Events
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 SIZES = st.sampled_from([(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 3), (2, 5), (5, 5), (7, 4)])
 LAW = law(100)

@@ -8,9 +8,9 @@ from oracles.replay import replay
 
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
+from goanalyze.points import from_gtp
 from goanalyze.replay.arrays import FACTS
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
-from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [
     (19, 2, "D4 Q16"),

@@ -9,10 +9,10 @@ from helpers.games import REPETITION, for_referee, game, kernel, kernel_board, k
 from oracles import referee
 
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.verdicts import illegal, is_ban_lifted, reason
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import BLACK, WHITE
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

@@ -21,11 +21,10 @@ from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
-from goanalyze.replay.choices import CycleKind
+from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
 from goanalyze.replay.cycles import CaptureTally, Cycle, claimable_cycles
-from goanalyze.replay.verdicts import illegal, reason
+from goanalyze.replay.verdicts import CycleKind, illegal, reason
 from goanalyze.rules import RULESETS, NoResult
-from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

@@ -27,7 +27,7 @@ from oracles.board import OracleBoard
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
     ".........",

@@ -36,10 +36,10 @@ from oracles.replay import replay
 from goanalyze.core import flags as f
 from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
+from goanalyze.limits import MAX_MOVES
+from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.replay.handicap_moves import opening_handicap
 from goanalyze.replay.replay import play_events
-from goanalyze.vocabulary.limits import MAX_MOVES
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 TINY = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 3)]
 SMALL = [(4, 4), (5, 5), (3, 7), (7, 4), (6, 5), (8, 1), (1, 19)]

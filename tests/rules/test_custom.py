@@ -26,7 +26,7 @@ from goanalyze.rules import (
     to_toml,
     value_text,
 )
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 every_preset = pytest.mark.parametrize("id", RULESETS)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goanalyze.errors import RulesetError, UnknownRulesetError
 from goanalyze.rules import AXES, RULESETS, Axis, Komi, Scoring, Seki, derive, parse_rulesets, read_rulesets, to_toml
 from goanalyze.rules.ruleset import _CONTRADICTIONS
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.util.choice import Choice
 
 
 def refused(text: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import goanalyze as ga
-from goanalyze.rules.period_komi import PERIODS
+from goanalyze.rules.komi import PERIODS
 
 
 @pytest.mark.parametrize(

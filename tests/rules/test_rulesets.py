@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from goanalyze.errors import UnknownRulesetError
 from goanalyze.rules import RULESETS, Axis, Komi, find_ruleset
-from goanalyze.rules.names import NAMES as PLAIN_NAMES
-from goanalyze.vocabulary.choice import Choice
+from goanalyze.rules.resolve import NAMES as PLAIN_NAMES
+from goanalyze.util.choice import Choice
 
 EXPECTED = """
 id               repetition     no_result suicide   end                 last_pass dead_stones scoring   seki

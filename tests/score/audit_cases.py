@@ -14,6 +14,7 @@ from oracles.territory import territory
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import Proof
+from goanalyze.points import BLACK, WHITE, opponent
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
 from goanalyze.score.audit import Audit, AuditInputs, ConventionTerms, audit
 from goanalyze.score.choices import DEDUCTED, PointKind
@@ -23,7 +24,6 @@ from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.territory import Territory
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A4 is called dead.
 WALL = ["...XO..", "O..XO..", "...XO..", "...XO..", "...XO.."]

@@ -14,11 +14,11 @@ from oracles.article_8 import article_8 as article_8_oracle
 
 import goanalyze as ga
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.rules import derive
 from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count
 from goanalyze.score.territory import article_8
-from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
 LAW = law(150)
 

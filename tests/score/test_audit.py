@@ -11,13 +11,13 @@ import pytest
 from helpers.finals import changed
 from score.audit_cases import A4, WALL, audit_of, ended, gives, told, wall
 
-from goanalyze.conventions.choices import ResultScale
+from goanalyze.conventions.convention import ResultScale
 from goanalyze.core.position import Position
+from goanalyze.points import WHITE
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.vocabulary.points import WHITE
 
 
 @pytest.mark.parametrize(

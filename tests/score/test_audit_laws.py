@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from score.audit_cases import AuditCase, audit_of, counted, ended, gives, prisoners_of, told, with_dead
 
-from goanalyze.conventions.choices import ResultScale
+from goanalyze.conventions.convention import ResultScale
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.audit_flips import recount
 from goanalyze.score.choices import Agreement, Explanation
 from goanalyze.score.end_policies import PLAIN, PLAYERS
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
 ORDER = list(Explanation.names())

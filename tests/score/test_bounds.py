@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import death_probability_from_board
+from goanalyze.life.estimate.playouts import determine_chain_statuses
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.score.counts import count_one_way, count_positions
-from goanalyze.score.point_kinds import find_point_kinds
-from goanalyze.vocabulary.boards import Boards
+from goanalyze.score.count import count_one_way, count_positions
+from goanalyze.score.territory import find_point_kinds
 
 
 def frame(side: int, points: int, color: int = 0) -> LabeledBoards:

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.conventions.choices import RestMode
+from goanalyze.conventions.convention import RestMode
+from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import finish
+from goanalyze.score.count import count_positions
 from goanalyze.score.count_confidence import (
     TOO_OPEN,
     UNTRIED,
@@ -22,8 +24,6 @@ from goanalyze.score.count_confidence import (
     own_rate,
     rest_facts,
 )
-from goanalyze.score.counts import count_positions
-from goanalyze.vocabulary.boards import Boards
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 OPEN, PLAYED_OUT = RestMode.OPEN.index, RestMode.PLAYED_OUT.index

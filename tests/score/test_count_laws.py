@@ -26,9 +26,8 @@ from oracles.count import count
 
 from goanalyze.core import flags as f
 from goanalyze.core.position import Position
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.counts import count_positions
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.score.count import ColorCount, Count, count_positions
 
 LAW = law(150)
 RARE = law(150, suppress_health_check=[HealthCheck.filter_too_much])  # many a drawn game is no fit

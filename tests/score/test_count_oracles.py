@@ -16,12 +16,10 @@ from score.audit_cases import counted
 
 from goanalyze.core.position import Position
 from goanalyze.life.choices import MarkedTerritory
+from goanalyze.points import BLACK, EMPTY, WHITE
 from goanalyze.score.choices import PointKind
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.counts import COLUMNS, count_one_way, count_positions
-from goanalyze.score.point_kinds import PointKinds, find_point_kinds
-from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.score.count import COLUMNS, ColorCount, Count, count_one_way, count_positions
+from goanalyze.score.territory import PointKinds, Territory, find_point_kinds
 
 SLOW = 100_000
 CHUNK = 500

@@ -18,12 +18,12 @@ from goanalyze.core.events import Play, Setup
 from goanalyze.core.position import Position
 from goanalyze.errors import RulesetError
 from goanalyze.pipeline import Chunk, Options
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE, opponent
 from goanalyze.rules import RULESETS, Compensation, Ruleset, derive
 from goanalyze.score.choices import PointKind, Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, opponent
 
 LAW = law(60)
 SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])

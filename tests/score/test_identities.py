@@ -40,10 +40,10 @@ from goanalyze.core.events import Play
 from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
+from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import play_events, replay_records
 from goanalyze.score.count import Count, count
-from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 
 LAW = law(100)
 SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge
 
+from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
     RULESETS,
     Axis,
@@ -27,14 +28,13 @@ from goanalyze.rules import (
     Seki,
     Ties,
 )
+from goanalyze.rules.choices import Winner
 from goanalyze.score.choices import AgreedResult, Quality
-from goanalyze.score.counts import COLUMNS
+from goanalyze.score.count import COLUMNS
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.numbers import points_text, quarters
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.util.numbers import points_text, quarters
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
 every_preset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)

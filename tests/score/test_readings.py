@@ -14,10 +14,10 @@ from oracles.count import count as plain_count
 
 import goanalyze as ga
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
 from goanalyze.rules import derive
 from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
 
 LAW = law(60)
 

@@ -6,8 +6,8 @@ import pytest
 from cases.scoring import CASES, Case, Side
 
 from goanalyze.core.position import Position
+from goanalyze.points import from_gtp
 from goanalyze.score.count import ColorCount, Count, count
-from goanalyze.vocabulary.points import from_gtp
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

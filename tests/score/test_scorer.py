@@ -15,8 +15,8 @@ from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
 from goanalyze.core.events import Play
+from goanalyze.points import PASS, opponent, to_gtp
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import PASS, opponent, to_gtp
 
 
 def finished(seed: int) -> Game:

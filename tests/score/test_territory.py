@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 from oracles.territory import territory
 
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
-from goanalyze.score.count import count
-from goanalyze.score.counts import COLUMNS, count_one_way
-from goanalyze.score.point_kinds import find_point_kinds
-from goanalyze.score.territory import Territory
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
+from goanalyze.score.count import COLUMNS, count, count_one_way
+from goanalyze.score.territory import Territory, find_point_kinds
 
 LAW = law(150)
 OPEN_DAME = (PointKind.CAPTURE, PointKind.SEKI)

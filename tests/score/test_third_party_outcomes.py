@@ -8,12 +8,12 @@ import pytest
 from helpers.finals import final_position
 from test_third_party_scores import CASES, FILE, counted
 
+from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
 from goanalyze.score.choices import Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.outcomes import Outcome, score_one
-from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.util.numbers import points_text
 
 pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
 BY_ID = {case["id"]: case for case in CASES}

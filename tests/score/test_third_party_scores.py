@@ -15,8 +15,8 @@ from oracles.board import OracleBoard
 
 from goanalyze.core.events import Setup
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.score.count import ColorCount, Count, count
-from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from sgf.converted import findings_of, first, moves_of, text_of
 
 import goanalyze as ga
+from goanalyze import limits
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.formats import recognize
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.sgf.records import read_records
-from goanalyze.vocabulary import limits
 
 
 @over("data", [b"\\[GIBOKIND=x", b"\xef\xbb\xbf\\HS\n\\HE", b"\xef\xbb\xbf\\HS\n\\[GAMENAME=", b"\\HS\n"])

@@ -13,9 +13,9 @@ from helpers.reading import read_one
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Output, Run
+from goanalyze.limits import MAX_MOVES
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import MemorySink
-from goanalyze.vocabulary.limits import MAX_MOVES
 
 HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 

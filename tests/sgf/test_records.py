@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.blobs import Blob
+from goanalyze.points import PASS
 from goanalyze.replay.replay import play_events, replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.vocabulary.points import PASS
 
 FILES = [
     "(;SZ[9];B[aa])(;SZ[9];B[bb];W[cc]TB[dd])\n(;SZ[13];B[dd])",

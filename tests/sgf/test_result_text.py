@@ -6,8 +6,8 @@ import pytest
 from helpers.laws import over
 
 from goanalyze.detectors.records import code_of
+from goanalyze.rules.choices import Winner
 from goanalyze.sgf.values.result import Result, fit_result, margin_fits, parse_result
-from goanalyze.vocabulary.choices import Winner
 
 
 def winner_of(result: Result) -> str:

@@ -8,8 +8,8 @@ from cases.article import DIAGRAMS
 import goanalyze as ga
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from helpers.games import game, sgf
 
 import goanalyze as ga
+from goanalyze.points import from_gtp
 from goanalyze.score.choices import PointKind
 from goanalyze.score.outcomes import Outcome
-from goanalyze.vocabulary.points import from_gtp
 
 WHITE_AROUND = [*["OOOOOOOOO"] * 5, "OOOOOO.O."]
 BLACK_AROUND = [*["XXXXXXXXX"] * 5, "XXXXXX.X."]

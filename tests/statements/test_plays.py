@@ -14,8 +14,8 @@ import goanalyze as ga
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.position import Position
 from goanalyze.game.replay import Replay
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 from goanalyze.rules import RULESETS, Suicide, derive
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 SUPERKO = ("psk", "ssk", "ssk-own-moves", "nssk")
 NO_SUICIDE = [name for name, ruleset in RULESETS.items() if ruleset.suicide.value.value == "forbidden"]

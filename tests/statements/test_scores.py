@@ -11,12 +11,12 @@ from helpers.games import game, sgf
 import goanalyze as ga
 from goanalyze.core.position import Position
 from goanalyze.draw.diagram import star_points
+from goanalyze.points import BLACK, WHITE, to_gtp
 from goanalyze.rules import RULESETS, derive
 from goanalyze.score.choices import SURROUNDED, PointKind
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
-from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 
 BY_AREA = [name for name, ruleset in RULESETS.items() if ruleset.scoring.value.value == "area"]
 BY_TERRITORY = [name for name, ruleset in RULESETS.items() if ruleset.scoring.value.value == "territory"]

@@ -14,11 +14,11 @@ import pytest
 from helpers.laws import over
 from statements_table import SOURCES, Statement, statements
 
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.cli import app
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.rules.ruleset import value_text
 from goanalyze.tables.schema import TABLES
-from goanalyze.vocabulary.catalogue import CATALOGUE
 
 TESTS = Path(__file__).parents[1]
 PACKAGE = TESTS.parent / "goanalyze"

@@ -10,12 +10,12 @@ from helpers.presets import ids_with
 
 import goanalyze as ga
 from goanalyze.core.position import Position
+from goanalyze.points import BLACK, WHITE, to_gtp
 from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
 from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
-from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 
 
 def outcome(rows: tuple[str, ...], ruleset: str | Ruleset, moves: str = "B pass W pass") -> Outcome:

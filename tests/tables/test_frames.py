@@ -11,7 +11,7 @@ import pytest
 from helpers.laws import over
 
 import goanalyze as ga
-from goanalyze.replay.choices import CycleKind
+from goanalyze.replay.verdicts import CycleKind
 from goanalyze.tables.frame import PREVIEWS, to_frame
 from goanalyze.tables.schema import COLUMNS, TABLES
 

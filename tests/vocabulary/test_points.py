@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.vocabulary.points import (
+from goanalyze.points import (
     BLACK,
     EMPTY,
     OFF_BOARD,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from goanalyze.batch.workers import Processes
-from goanalyze.vocabulary.threads import ahead, in_threads
+from goanalyze.util.threads import ahead, in_threads
 
 
 def _grant(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:

@@ -19,11 +19,11 @@ from goanalyze.draw.confirmation import (
     verdicts_svg,
     verdicts_text,
 )
-from goanalyze.draw.numbered_diagram import numbered_moves
+from goanalyze.draw.diagram import numbered_moves
 from goanalyze.errors import NoSuchItemError
 from goanalyze.life.choices import Fate, How, Unproven, Walls
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
+from goanalyze.points import color_name, opponent, points_of, to_gtp
+from goanalyze.util.numbers import plural
 
 if TYPE_CHECKING:
     from rich.text import Text

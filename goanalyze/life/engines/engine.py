@@ -32,8 +32,8 @@ from goanalyze.life.engines.process import (
     EngineRefusalError,
     require_program,
 )
-from goanalyze.vocabulary.arguments import read_number, read_string
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.util.arguments import read_number, read_string
 
 TIMEOUT: Final = 20.0
 """Seconds for one position."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from goanalyze.core.position import Position
+from goanalyze.life.engines.gtp_syntax import LONGEST_SIDE, GtpCommand, read_response
 from goanalyze.life.engines.katago import katago_rules
 from goanalyze.life.engines.process import (
     EngineAnswer,
@@ -23,9 +24,8 @@ from goanalyze.life.engines.process import (
     one_line,
 )
 from goanalyze.life.estimate.calibration import GTP_CONFIDENCE
-from goanalyze.vocabulary.gtp_syntax import LONGEST_SIDE, GtpCommand, read_response
-from goanalyze.vocabulary.numbers import decimal_text
-from goanalyze.vocabulary.points import color_name, from_gtp, opponent, to_gtp
+from goanalyze.points import color_name, from_gtp, opponent, to_gtp
+from goanalyze.util.numbers import decimal_text
 
 _STATUS_LIST = "final_status_list"
 

@@ -22,8 +22,8 @@ from goanalyze.life.engines.process import (
     one_line,
 )
 from goanalyze.life.estimate.calibration import KATAGO_CLEARNESS, KATAGO_LIVES_FROM
+from goanalyze.points import EMPTY, WHITE, color_letter, to_gtp
 from goanalyze.rules import parse_rules_string
-from goanalyze.vocabulary.points import EMPTY, WHITE, color_letter, to_gtp
 
 _RULES_LIKE: Final = {
     "chinese": "basic basic-played-out chinese wmsg ing ing-simplified brainking",

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goanalyze.vocabulary import environment
+from goanalyze.util import environment
 
 _MOST_BYTES: Final = 1 << 20  # of output for one position
 _LAST_BYTES: Final = 2000  # of stderr, for the message about a failure

@@ -9,7 +9,7 @@ Proofs (`goanalyze.life.proof.safety`) remain in force. The other positions go t
 3. Otherwise more playouts follow, and a larger network judges the board and the results of the playouts.
 
 The small network was measured on boards of 19×19. On other boards all that is not proven is played out, and goes on to
-the larger network. Probabilities become a status for each chain (`goanalyze.life.estimate.chain_status`): once the dead
+the larger network. Probabilities become a status for each chain (`goanalyze.life.estimate.playouts`): once the dead
 stones are removed, no area contains a dead stone and is adjacent to living stones of its side. Shapes that a ruling
 decides (`goanalyze.life.proof.rulings`) have the status of the ruling.
 
@@ -46,12 +46,11 @@ from goanalyze.life.estimate.calibration import (
     SMALL_NETWORK_RATES,
     STATUS_MARGIN,
 )
-from goanalyze.life.estimate.chain_status import determine_chain_statuses
 from goanalyze.life.estimate.network import playout_network, small_network
-from goanalyze.life.estimate.playouts import play_chunk
+from goanalyze.life.estimate.playouts import determine_chain_statuses, play_chunk
 from goanalyze.life.proof.rulings import Ruling, find_rulings
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.points import BLACK, EMPTY, WHITE
 
 
 @dataclass(frozen=True, slots=True)

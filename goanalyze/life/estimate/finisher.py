@@ -15,7 +15,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.errors import BoardError
 from goanalyze.kernels.library import kernels
 from goanalyze.life.estimate.calibration import FINISHER_RUNS, FINISHER_WEIGHTS
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.points import BLACK, WHITE
 
 FACTS: Final = ("moves", "rescues", "defences", "captures", "largest_region", "regions", "difference")
 """Facts about the rest of a game.

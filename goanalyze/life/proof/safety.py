@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.kernels.library import kernels
 from goanalyze.life.estimate.calibration import REPLY_POSITIONS, SMALL_REGION
-from goanalyze.vocabulary.points import EMPTY
+from goanalyze.points import EMPTY
 
 LARGE_REGION: Final = 62
 """Points of the largest region within which the owner can reply: a mask of `local_replies.hpp` has two more bits."""

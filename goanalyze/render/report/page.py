@@ -21,13 +21,12 @@ from goanalyze.errors import OutputError
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import Commands, Paragraph, Section
-from goanalyze.render.report.chapters import Chapter, Chapters
-from goanalyze.render.report.game_lists import game_columns, packed
+from goanalyze.render.report.chapters import Chapter, Chapters, game_columns, packed
 from goanalyze.render.report.printer import PagePrinter, printable_blocks
 from goanalyze.tables.reading import shared_columns
-from goanalyze.vocabulary.arrow import numbers_of
-from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.arrow import numbers_of
+from goanalyze.util.faults import sentence
+from goanalyze.util.numbers import plural
 
 LIST_LIMIT: Final = 100_000
 """Default number of games that a page lists: about 5 MB."""

@@ -27,8 +27,8 @@ from goanalyze.render.model import (
     Tone,
     Value,
 )
-from goanalyze.render.report.game_lists import GameLists
-from goanalyze.vocabulary.text import clean
+from goanalyze.render.report.chapters import GameLists
+from goanalyze.util.text import clean
 
 _CARDS_FROM: Final = 4
 """Number of columns from which a table becomes cards on narrow screens."""

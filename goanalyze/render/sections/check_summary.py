@@ -10,12 +10,12 @@ from typing import Final, TypeVar
 from goanalyze.archives.address import Address, quoted
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Since, Summary
-from goanalyze.compare.illegal_games import illegal_caption
+from goanalyze.catalogue.catalogue import CATALOGUE, Severity
+from goanalyze.catalogue.finding import Finding
+from goanalyze.compare.illegal_moves import illegal_caption
 from goanalyze.life.choices import StatusSource
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
-from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
-from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.numbers import plural, size_text
+from goanalyze.util.numbers import plural, size_text
 
 Key = TypeVar("Key", bound=Hashable)
 

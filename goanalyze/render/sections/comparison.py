@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from goanalyze.compare.choices import ComparisonSection, Results
 from goanalyze.errors import DatasetError, OptionError
 from goanalyze.render.model import Block, Paragraph, Section
-from goanalyze.render.sections.answer import answer_blocks, evidence_badge, evidence_blocks, other_blocks, settings_note
-from goanalyze.render.sections.claims import claim_blocks
-from goanalyze.render.sections.funnel import funnel_blocks
-from goanalyze.render.sections.game_lists import dispute_blocks
+from goanalyze.render.sections.answer import (
+    answer_blocks,
+    claim_blocks,
+    evidence_badge,
+    evidence_blocks,
+    other_blocks,
+    settings_note,
+)
+from goanalyze.render.sections.game_lists import dispute_blocks, funnel_blocks
 from goanalyze.render.sections.komi import RESULT_KOMI, komi_badge, komi_blocks, result_blocks
 from goanalyze.render.sections.legality import illegal_move_blocks, legality_blocks
 from goanalyze.render.sections.pairs import margin_blocks, pair_blocks, winner_blocks
-from goanalyze.vocabulary.toml import near
+from goanalyze.util.toml import near
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison

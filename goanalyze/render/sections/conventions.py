@@ -9,17 +9,25 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.dataset_evidence import GroupResults
-from goanalyze.conventions.choices import HandicapKind, KomiMeaning, RestMode, ResultScale, Standing
-from goanalyze.conventions.convention import Header, PlayedTerms, codes
+from goanalyze.compare.evidence import GroupResults
+from goanalyze.conventions.convention import (
+    HandicapKind,
+    Header,
+    KomiMeaning,
+    PlayedTerms,
+    RestMode,
+    ResultScale,
+    Standing,
+    codes,
+)
 from goanalyze.conventions.evidence import FEW, HypothesisTest
 from goanalyze.conventions.learning import Group, effective
 from goanalyze.draw.charts import Bars
 from goanalyze.render.model import Block, Cell, Column, Commands, Figure, Kind, Paragraph, Rows, Section, Table, Value
 from goanalyze.rules import RULESETS, find_ruleset
-from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.numbers import decimal_text, percent, plural, reach
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.choice import Choice
+from goanalyze.util.numbers import decimal_text, percent, plural, reach
+from goanalyze.util.text import cut_text
 
 _HANDICAP: Final = {HandicapKind.NONE: "even games", HandicapKind.ONE: "HA[1]", HandicapKind.MORE: "handicap games"}
 _SOURCES: Final = 3  # archives that are named

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.choices import Level
+from goanalyze.duplicates.game_facts import Level
 from goanalyze.duplicates.summary import DuplicateSummary, address_of
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Rows, Section, Table, Value
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import cut_text
 
 _HINTS: Final = ("GO607", "GO608")
 _VALUES: Final = 3  # columns of games whose two values are shown

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from goanalyze.archives.address import quoted
-from goanalyze.export.choices import ExportAction
+from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.export.export import Exported
 from goanalyze.export.log import UndoResult
 from goanalyze.export.repair_plan import OpenEntry, RepairPlan
+from goanalyze.export.selection import ExportAction
 from goanalyze.render.model import Block, Column, Commands, Kind, Paragraph, Section, Table, Value
-from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.numbers import plural
+from goanalyze.util.numbers import plural
 
 _WORDS: Final = {
     ExportAction.COPIED: "copied as they are",

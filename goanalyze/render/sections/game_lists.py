@@ -1,21 +1,62 @@
-"""Sections that list the games on which rulesets disagree, each with its evidence and the result under each ruleset."""
+"""The games of a dataset as a list.
+
+Sections that list the games on which rulesets disagree, each with its evidence and the result under each ruleset.
+
+The funnel: the way from files to games whose count is the recorded one, and the losses of each step.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Dispute, Evidence, IllegalReason
-from goanalyze.render.model import Block, GameLine, GameList, Paragraph, Section
+from goanalyze.draw.game_html import player_names
+from goanalyze.render.model import Block, Cell, Column, GameLine, GameList, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.answer import settings_note
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import cut_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from goanalyze.compare.comparison import Comparison
+    from goanalyze.compare.funnel import LossGroup, Stage
+
+
+COLUMNS: Final = (
+    *("source", "member", "game_index", "black_player", "black_rank_raw", "white_player", "white_rank_raw"),
+    *("date_raw", "result_raw", "move_count", "finding_count"),
+)
+"""Columns of the table games that are required."""
+
+
+def games_section(rows: Sequence[Mapping[str, Any]], total: int, command: str) -> Section:
+    """Return the first games of a dataset with players, date, result, and the numbers of moves and findings.
+
+    Args:
+        rows: first rows of the table games, with the columns `COLUMNS`.
+        total: number of games in the dataset.
+        command: command that shows a game if its number is appended.
+    """
+    lines = tuple(
+        GameLine(
+            index,
+            str(Address.of(row)),
+            " – ".join(player_names(row)),
+            (
+                *(text for text in (row["date_raw"], row["result_raw"]) if text),
+                plural(row["move_count"], "move"),
+                *([plural(row["finding_count"], "finding")] if row["finding_count"] else []),
+            ),
+            number=index + 1,
+        )
+        for index, row in enumerate(rows)
+    )
+    return Section("games", "", (GameList("Games", lines, total, command=f"{command} --limit 0"),))
+
 
 TITLES: Final[Mapping[Dispute | IllegalReason, str]] = {
     Dispute.WINNER: "The winner depends on the ruleset",
@@ -50,7 +91,7 @@ def dispute_blocks(
     return blocks or (Paragraph("The rulesets agree in every game."),)
 
 
-def games_section(
+def dispute_section(
     comparison: Comparison,
     dispute: Listed,
     dataset: str,
@@ -108,3 +149,49 @@ def _line(row: dict[Hashable, Any]) -> GameLine:
 
 def _text(value: object) -> str:
     return "" if value is None or value != value else str(value)  # noqa: PLR0124 - NaN and NaT are missing
+
+
+_COLUMNS: Final = (
+    Column("step, and reasons of losses", Kind.TEXT),
+    Column("number", Kind.COUNT),
+    Column("lost", Kind.COUNT),
+)
+_UNITS: Final = {"files": "Files", "games": "Games"}
+
+
+def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
+    """Return the funnel as a table: a row for each stage, and one for each reason of a loss.
+
+    Args:
+        stages: stages of `goanalyze.compare.funnel.funnel`, in order.
+
+    Example:
+        >>> import numpy as np
+        >>> from goanalyze.compare.funnel import LossGroup, Stage
+        >>> lost = LossGroup("resign", "resignation", np.array([1]))
+        >>> stages = (Stage("games", "games", "games", np.arange(3)),
+        ...           Stage("finished", "finished games", "games", np.array([0, 2]), (lost,)))
+        >>> (table,) = funnel_blocks(stages)
+        >>> [tuple(getattr(value, "value", value) for value in row) for row in table.rows]
+        [('games', 3, None), ('  resignation', None, 1), ('finished games', 2, None)]
+    """
+    if not stages or not any(len(stage.rows) for stage in stages):
+        return (Paragraph("The dataset has no games."),)
+    rows: list[tuple[Value, ...]] = []
+    parts = []
+    unit = ""
+    for stage in stages:
+        if stage.unit != unit:
+            unit = stage.unit
+            parts.append((_UNITS[unit], len(rows)))
+        rows += [_loss(loss, stage) for loss in stage.losses]
+        number = Cell(len(stage.rows), Tone.STRONG, stage.rows if unit == "games" else None, stage.title)
+        rows.append((Cell(stage.title, Tone.STRONG), number, None))
+    return (Table(_COLUMNS, tuple(rows), parts=tuple(parts) if len(parts) > 1 else ()),)
+
+
+def _loss(loss: LossGroup, stage: Stage) -> tuple[Value, ...]:
+    reason = loss.meaning or loss.reason
+    rows = loss.rows if stage.unit == "games" else None
+    title = f"Not among the {stage.title}: {reason}"
+    return f"  {reason}", None, Cell(len(loss.rows), games=rows, list_title=title)

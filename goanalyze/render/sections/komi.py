@@ -12,7 +12,7 @@ from goanalyze.compare.results import BY_MARGIN
 from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Column, Figure, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.answer import evidence_badge
-from goanalyze.vocabulary.numbers import decimal_text, percent, plural
+from goanalyze.util.numbers import decimal_text, percent, plural
 
 if TYPE_CHECKING:
     import pandas as pd

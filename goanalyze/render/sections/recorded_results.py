@@ -11,9 +11,9 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.model import Cell, Column, GameLine, GameList, Kind, Paragraph, Rows, Section, Table, Value
 from goanalyze.score.choices import Explanation
-from goanalyze.vocabulary.arrow import flags_of, numbers_of
-from goanalyze.vocabulary.numbers import plural, points_text
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.util.arrow import flags_of, numbers_of
+from goanalyze.util.numbers import plural, points_text
+from goanalyze.util.text import cut_text
 
 KINDS: Final = ("confirmed", "follow otherwise", "do not follow", "cannot be decided")
 """Answers of the board to a recorded count."""

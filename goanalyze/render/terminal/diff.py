@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from goanalyze.repair.file_repair import FileRepair
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.text import clean
 
 _STYLES: Final = {"-": "red", "+": "green", "@": "cyan", " ": ""}
 

@@ -1,4 +1,7 @@
-"""One position of one game in a terminal: players and result, findings, diagram, prisoners, counts."""
+"""One position of one game in a terminal: players and result, findings, diagram, prisoners, counts.
+
+A confirmation of life and death in a terminal: the verdicts on the board, sentences, and a single chain's line.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,24 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.counted_position import rich_counted
-from goanalyze.draw.diagram import rich_diagram, rich_joined
+from goanalyze.draw.diagram import line_words, rich_diagram, rich_joined
 from goanalyze.draw.game_html import player_names
-from goanalyze.game.pictures import outcome_at
-from goanalyze.game.viewer_steps import certainty_of
-from goanalyze.render.sections.explanation import rulesets_text
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
-from goanalyze.vocabulary.text import COLUMNS, clean
+from goanalyze.game.pictures import certainty_of, outcome_at
+from goanalyze.life.choices import Fate, Unproven, Walls
+from goanalyze.points import BLACK, PASS, WHITE, opponent
+from goanalyze.render.sections.examples import rulesets_text
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import COLUMNS, clean
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from goanalyze.game.game import Game
+    from goanalyze.life.article7.verdicts import Confirmation
     from goanalyze.rules import Ruleset
 
-_STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "cyan"}
+
+_SEVERITY_STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "cyan"}
 _LETTER: Final = "to the letter"  # in the sentence on a count by the letter of the rules
 
 
@@ -111,7 +116,7 @@ def _findings(game: Game, move: int) -> Iterator[tuple[str, str]]:
         where = f"move {row.move_number}: " if row.move_number is not None else ""
         forbidden = f" Forbidden by {rulesets_text(row.rulesets)}." if row.rulesets else ""
         text = f"{row.code} {row.severity.value}: {where}{clean(row.message)}{forbidden}"
-        yield _wrapped(text), _STYLES[row.severity.value]
+        yield _wrapped(text), _SEVERITY_STYLES[row.severity.value]
     if rows:
         yield "", ""
 
@@ -142,3 +147,68 @@ def _verdict(game: Game, move: int, ruleset: Ruleset, is_verbose: bool) -> Itera
         text = "\n".join(line for line in text.split("\n") if _LETTER not in line)
     yield text.rstrip(), ""
     yield "", ""
+
+
+_FATE_STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
+_ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
+
+
+def rich_confirmation_text(confirmation: Confirmation, claim: Sequence[str] | None = None) -> Text:
+    """Return the verdicts as text of 80 columns, with colours for a terminal.
+
+    Args:
+        confirmation: the verdicts.
+        claim: the stones that were said to be dead, as the user named them.
+    """
+    text = rich_joined(*_confirmation_parts(confirmation, claim))
+    text.no_wrap, text.overflow = True, "ignore"
+    return text
+
+
+def _confirmation_parts(confirmation: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[str, str] | Text]:
+    """Yield the parts of the text, from top to bottom."""
+    yield "Life and death, if the game stops here (Japanese rules, article 7)", "bold"
+    yield "", ""
+    if len(confirmation.chains) == 1:
+        yield confirmation.chains[0].diagram(), ""
+    else:
+        yield confirmation.rich_diagram()
+    yield "", ""
+    for chain in confirmation.chains:
+        if chain.fate is not Fate.UNKNOWN or len(confirmation.chains) == 1:
+            yield _indented(str(chain)), _FATE_STYLES[chain.fate]
+            if chain.line and len(confirmation.chains) > 1:
+                words = line_words(chain.line, confirmation.position.width, confirmation.position.height)
+                yield _indented(f"  {words}"), ""
+    if not confirmation.chains:
+        yield str(confirmation), ""
+    if len(confirmation.chains) > 1:
+        yield from _undecided(confirmation)
+    if confirmation.conflict is not None:
+        yield _indented(str(confirmation.conflict)), "bold"
+    if claim is not None:
+        stones = f"{', '.join(claim)} {'is' if len(claim) == 1 else 'are'}" if claim else "nothing is"
+        yield _indented(f"The claim that {stones} dead: {_ANSWERS[confirmation.agrees]}{_basis(confirmation)}."), "bold"
+
+
+def _basis(confirmation: Confirmation) -> str:
+    """Return the basis of an answer."""
+    if confirmation.agrees is None:
+        return ""
+    assumed = any(chain.walls and chain.assumed is Walls.EYES for chain in confirmation.chains)
+    return ", if the walls live that are estimated to" if assumed else ", proven"
+
+
+def _undecided(confirmation: Confirmation) -> Iterator[tuple[str, str]]:
+    """Yield a sentence for each reason why chains are not decided, with the first stone of each."""
+    for reason in Unproven:
+        chains = [chain for chain in confirmation.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
+        if chains:
+            names = " ".join(chain.first for chain in chains)
+            yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({names})."), ""
+
+
+def _indented(text: str) -> str:
+    """Break a sentence into lines of 80 columns."""
+    start = "  " * text.startswith("  ")
+    return "\n".join(wrap(text.strip(), COLUMNS, initial_indent=start, subsequent_indent=f"{start}  "))

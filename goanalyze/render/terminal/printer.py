@@ -36,8 +36,8 @@ from goanalyze.render.model import (
     Value,
     plain,
 )
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.numbers import plural
+from goanalyze.util.text import clean
 
 STYLES: Final[Mapping[Tone, str]] = {
     Tone.PLAIN: "",

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from goanalyze.rules.choices import Winner
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.numbers import decimal_text
+from goanalyze.util.numbers import decimal_text
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _WINS: Final[Mapping[Winner | None, bytes]] = {Winner.BLACK: b"B+", Winner.WHITE: b"W+"}

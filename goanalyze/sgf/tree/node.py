@@ -13,8 +13,23 @@ from sgfmill import sgf_grammar, sgf_properties
 
 from goanalyze.core.events import Play
 from goanalyze.errors import TreeError
-from goanalyze.sgf.tree.point_values import BLANKS, PASS_WORDS, read_point, read_rectangle
+from goanalyze.points import (
+    BLACK,
+    OFF_BOARD,
+    PASS,
+    WHITE,
+    ColorLike,
+    MoveLike,
+    color_letter,
+    is_pass_point,
+    read_color,
+    read_move,
+    read_points,
+    to_sgf,
+)
 from goanalyze.sgf.tree.properties import (
+    BLANKS,
+    PASS_WORDS,
     Parentheses,
     Properties,
     Property,
@@ -22,11 +37,11 @@ from goanalyze.sgf.tree.properties import (
     encode_name,
     encode_text,
     encode_value,
+    read_point,
+    read_rectangle,
 )
 from goanalyze.sgf.values.size_komi_handicap import parse_size
-from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, color_letter, is_pass_point, to_sgf
-from goanalyze.vocabulary.text import clean
+from goanalyze.util.text import clean
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE}
 _PRESENTER: Final = sgf_properties.Presenter(19, "UTF-8")

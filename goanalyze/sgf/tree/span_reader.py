@@ -16,10 +16,9 @@ from goanalyze.sgf.lines import main_runs
 from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.tape import BEHIND_GAME, END, NAME, NO_NAME
-from goanalyze.sgf.tree.change_log import ChangeKind, ChangeLog
 from goanalyze.sgf.tree.node import Node
-from goanalyze.sgf.tree.point_values import BLANKS
-from goanalyze.sgf.tree.properties import Parentheses, Property, Value
+from goanalyze.sgf.tree.properties import BLANKS, Parentheses, Property, Value
+from goanalyze.sgf.tree.writer import ChangeKind, ChangeLog
 
 _OPEN, _CLOSE, _NODE, _BEGIN, _STOP = b"[];()"
 _PLAYS: Final = frozenset((b"B", b"W"))

@@ -1,25 +1,28 @@
-"""`GameTree`: a game with all its variations, for reading, changing and writing."""
+"""`GameTree`: a game with all its variations, for reading, changing and writing.
+
+Game trees of sgfmill, with its errors as `TreeError`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, overload
 
+from sgfmill import sgf
+
 from goanalyze.errors import OptionError, TreeError
-from goanalyze.sgf.tree.change_log import Change, ChangeLog
+from goanalyze.limits import MAX_BOARD, MAX_TREE_DEPTH
+from goanalyze.points import ColorLike, MoveLike
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import encode_name
-from goanalyze.sgf.tree.writer import charset_name, with_charset, write_nodes
-from goanalyze.vocabulary.arguments import is_whole, read_integer, read_items
-from goanalyze.vocabulary.given import ColorLike, MoveLike
-from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.toml import shown
+from goanalyze.sgf.tree.writer import Change, ChangeLog, charset_name, with_charset, write_nodes
+from goanalyze.util.arguments import is_whole, read_integer, read_items
+from goanalyze.util.numbers import plural
+from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
-    from sgfmill import sgf
-
     from goanalyze.sgf.records import Records
 
 
@@ -33,7 +36,7 @@ class GameTree:
 
     Attributes:
         root: first node.
-        changes: corrections of broken text, see `goanalyze.sgf.tree.change_log.Change`; empty for sound text, which is
+        changes: corrections of broken text, see `goanalyze.sgf.tree.writer.Change`; empty for sound text, which is
             written byte for byte.
 
     Raises:
@@ -103,7 +106,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.sgf.tree.first_game import first_game  # noqa: PLC0415 - records load pyarrow
+        from goanalyze.sgf.tree.builder import first_game  # noqa: PLC0415 - records load pyarrow
 
         return cls.of(first_game(text), 0)
 
@@ -209,14 +212,12 @@ class GameTree:
 
         Raises:
             TreeError: sgfmill cannot read the tree, for example one with a board that is not a square of 1 to 26 lines,
-                or the tree is nested deeper than `goanalyze.vocabulary.limits.MAX_TREE_DEPTH`.
+                or the tree is nested deeper than `goanalyze.limits.MAX_TREE_DEPTH`.
 
         Example:
             >>> GameTree.from_sgf("(;SZ[9]PB[Ito];B[ee])").sgfmill().get_player_name("b")
             'Ito'
         """
-        from goanalyze.sgf.tree.sgfmill_tree import read_tree  # noqa: PLC0415 - nothing else needs it
-
         return read_tree(write_nodes(self.root), "UTF-8")
 
     def __repr__(self) -> str:
@@ -243,3 +244,34 @@ def _move_numbers(root: Node) -> dict[int, int]:
                 offsets = (node.offset, prop.offset, *(value.offset for value in prop.values))
                 numbers |= dict.fromkeys(offsets, move)
     return numbers
+
+
+def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:
+    """Read the first game of a text with all its variations.
+
+    Args:
+        data: SGF text.
+        encoding: charset of the text, overriding its CA; None for the charset of CA.
+
+    Returns:
+        A `sgfmill.sgf.Sgf_game`.
+
+    Raises:
+        TreeError: sgfmill cannot read the text, or it is nested deeper than `limits.MAX_TREE_DEPTH`.
+
+    Example:
+        >>> read_tree(b"(;SZ[9];B[aa](;W[bb])(;W[cc]))").get_size()
+        9
+    """
+    _check_depth(data)
+    try:
+        return sgf.Sgf_game.from_bytes(data, override_encoding=encoding)
+    except ValueError as error:
+        raise TreeError(f"sgfmill cannot read the record: {error}") from error
+
+
+def _check_depth(data: bytes) -> None:
+    """Raise TreeError if variations are nested too deep; parentheses inside values count, which errs on caution."""
+    depth = max(accumulate((byte == ord("(")) - (byte == ord(")")) for byte in data), default=0)
+    if depth > MAX_TREE_DEPTH:
+        raise TreeError(f"Variations are nested {depth:,} deep. Expected at most {MAX_TREE_DEPTH:,}.")

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from goanalyze.limits import MAX_VALUE
 from goanalyze.sgf.choices import Overtime
 from goanalyze.sgf.values.numbers import fold
-from goanalyze.vocabulary.limits import MAX_VALUE
 
 _READ: Final = 200  # characters: longer texts are prose
 _MOST: Final = 1e8  # three years: beyond, no time limit is meant

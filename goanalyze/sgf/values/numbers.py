@@ -12,9 +12,9 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from goanalyze.limits import MAX_VALUE
 from goanalyze.sgf.choices import Unit
-from goanalyze.vocabulary.limits import MAX_VALUE
-from goanalyze.vocabulary.numbers import decimal_text
+from goanalyze.util.numbers import decimal_text
 
 _QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold whole essays in RE
 

@@ -11,11 +11,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from goanalyze.limits import MAX_BOARD
+from goanalyze.rules.choices import Winner
 from goanalyze.sgf.choices import ResultBy, Unit
 from goanalyze.sgf.values.numbers import Quantity, find_quantities, fold, in_points, is_quarter, quote, too_long
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.numbers import decimal_text
+from goanalyze.util.numbers import decimal_text
 
 _LARGEST: Final = MAX_BOARD**2 + 400  # the largest board and the largest komi read; 8194 has been recorded
 _SMALL: Final = 24.0  # a margin within the smallest board on which games are recorded, 5×5

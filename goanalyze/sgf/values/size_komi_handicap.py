@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
+from goanalyze.limits import MAX_BOARD, MAX_VALUE
 from goanalyze.sgf.choices import KomiSource, KomiUnit, Unit
 from goanalyze.sgf.values.numbers import (
     Quantity,
@@ -22,7 +23,6 @@ from goanalyze.sgf.values.numbers import (
     read_quantity,
     too_long,
 )
-from goanalyze.vocabulary.limits import MAX_BOARD, MAX_VALUE
 
 _DEFAULT_SIZE: Final = 19  # FF[4], SZ: the default for Go
 

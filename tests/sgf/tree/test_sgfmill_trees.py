@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
 from goanalyze.errors import TreeError
+from goanalyze.limits import MAX_TREE_DEPTH
+from goanalyze.points import BLACK, WHITE, from_sgf
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree.sgfmill_tree import read_tree
-from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
-from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
+from goanalyze.sgf.tree.tree import read_tree
 
 
 def nested(depth: int) -> bytes:

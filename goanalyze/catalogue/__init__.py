@@ -1,0 +1,1 @@
+"""Findings as values and the catalogue of their codes: severity, meaning, repair, example."""

@@ -1,0 +1,1 @@
+"""General tools: text, numbers, TOML, files, Arrow arrays, descriptions of options. Scope: nothing about Go."""
