@@ -17,6 +17,7 @@ import re
 import sys
 from pathlib import Path
 
+from command_tables import commands
 from confirmation_page import document as confirmation
 from figures.five import five_rulesets
 from figures.funnel import NUMBERS, funnel, measure
@@ -164,7 +165,7 @@ def limits() -> str:
     ])  # fmt: skip
 
 
-PARTS = {"rulesets": rulesets}
+PARTS = {"rulesets": rulesets, "commands": commands}
 """Functions that return the text between ``<!-- generated: NAME -->`` and ``<!-- end -->``, by NAME."""
 
 
