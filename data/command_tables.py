@@ -36,7 +36,8 @@ def _section(context: click.Context, name: str) -> Iterator[str]:
         row = parameter.help_row() if isinstance(parameter, Argument) else parameter.get_help_record(inner)
         if row and "--help" not in parameter.opts:
             group = "argument" if is_argument else getattr(parameter, "group", "")
-            groups.setdefault(group, []).append(f"| `{_escaped(row[0])}` | {_meaning(row[1])} |")
+            term = row[0].partition(" [")[0]  # the meaning lists the choices
+            groups.setdefault(group, []).append(f"| `{_escaped(term)}` | {_meaning(row[1])} |")
     general = groups.pop("", [])
     for heading, rows in [*groups.items(), ("other option" if len(groups) > 1 else "option", general)]:
         if rows:

@@ -26,6 +26,7 @@ from statements_table import document as statements
 from tutorial_output import PAGE as TUTORIAL
 from tutorial_output import with_outputs
 
+import goanalyze
 from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.limits import (
     MAX_ARCHIVE_BYTES,
@@ -165,7 +166,17 @@ def limits() -> str:
     ])  # fmt: skip
 
 
-PARTS = {"rulesets": rulesets, "commands": commands}
+def public_names() -> str:
+    """Return the public names by group, as directives of Sphinx that describe each on a page of its own."""
+    parts = []
+    for group, names in re.findall(r"^(\w.*)\n((?: {4}\w+ .*\n?)+)", goanalyze.__doc__ or "", re.MULTILINE):
+        rows = "\n".join(f"   {name}" for name in re.findall(r"^ {4}(\w+)", names, re.MULTILINE))
+        block = f".. currentmodule:: goanalyze\n\n.. autosummary::\n   :toctree: api\n   :nosignatures:\n\n{rows}"
+        parts.append(f"## {group.partition(', all')[0]}\n\n```{{eval-rst}}\n{block}\n```")
+    return "\n\n".join(parts)
+
+
+PARTS = {"rulesets": rulesets, "commands": commands, "names": public_names}
 """Functions that return the text between ``<!-- generated: NAME -->`` and ``<!-- end -->``, by NAME."""
 
 
