@@ -93,8 +93,15 @@ def rulesets() -> str:
     head = ("id", "ruleset", "repetition", "suicide", "scoring", "seki", "komi", "for handicap stones", "ties")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for ruleset in RULESETS.values():
-        axes = (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.komi, ruleset.compensation,
-                ruleset.ties)  # fmt: skip
+        axes = (
+            ruleset.repetition,
+            ruleset.suicide,
+            ruleset.scoring,
+            ruleset.seki,
+            ruleset.komi,
+            ruleset.compensation,
+            ruleset.ties,
+        )
         cells = [f"`{ruleset.id}`", ruleset.title, *(value_text(axis.value) for axis in axes)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -104,13 +111,19 @@ def findings() -> str:
     """Return the page on the catalogue of codes, by groups."""
     parts = ["# Findings", _FINDINGS]
     for group, title in _GROUPS.items():
-        rows = [f"| {entry.code} | {entry.severity.value} | {_cell(entry.title)} | {_cell(entry.meaning)} |"
-                for entry in CATALOGUE.values() if entry.code[2] == group]  # fmt: skip
+        rows = [
+            f"| {entry.code} | {entry.severity.value} | {_cell(entry.title)} | {_cell(entry.meaning)} |"
+            for entry in CATALOGUE.values()
+            if entry.code[2] == group
+        ]
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
     head = ["## Repairs by `export --repair`", "", "| code | title | condition | repair |", "|---|---|---|---|"]
-    rows = [f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
-            for code, entry in CATALOGUE.items() if entry.repair]  # fmt: skip
+    rows = [
+        f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
+        for code, entry in CATALOGUE.items()
+        if entry.repair
+    ]
     parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts) + "\n"
 
@@ -134,8 +147,11 @@ def columns() -> str:
     """Return the page on tables, columns and limits."""
     parts = ["# Tables and columns", _COLUMNS]
     for table in TABLES.values():
-        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns
-                if column.name not in _SOURCES]  # fmt: skip
+        rows = [
+            f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |"
+            for column in table.columns
+            if column.name not in _SOURCES
+        ]
         if table is RULESETS_TABLE:
             rows.append("| `…_source` | string | source of the axis: document and article, or the word assumed |")
         head = [f"## {table.name}", f"One row: {table.row}.", "| column | type | meaning |\n|---|---|---|"]
@@ -153,7 +169,7 @@ def _kind(kind: object) -> str:
 
 def limits() -> str:
     """Return the named limits as a Markdown list."""
-    return "\n".join([
+    lines = [
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
@@ -163,7 +179,8 @@ def limits() -> str:
         f"* nesting of variations in a tree for sgfmill: {MAX_TREE_DEPTH:,}; otherwise without a limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def public_names() -> str:
@@ -198,8 +215,14 @@ def documents() -> dict[Path, str]:
     pages = {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
     parts = {path: with_parts(text) for path, text in pages.items() if "<!-- generated: " in text}
     figures = {ROOT / "data" / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
-    return {DOCS / "columns.md": columns(), DOCS / "findings.md": findings(), DOCS / "formats.md": formats(),
-            DOCS / "statements.md": statements(), **parts, **figures}  # fmt: skip
+    return {
+        DOCS / "columns.md": columns(),
+        DOCS / "findings.md": findings(),
+        DOCS / "formats.md": formats(),
+        DOCS / "statements.md": statements(),
+        **parts,
+        **figures,
+    }
 
 
 def main() -> None:

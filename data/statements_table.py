@@ -83,8 +83,11 @@ def document() -> str:
     """Return the page, with a section for each source."""
     parts, every = ["# Statements of the sources", _TOP], statements()
     for source, title in SOURCES.items():
-        rows = [f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_evidence(row)} |"
-                for row in every if row.source == source]  # fmt: skip
+        rows = [
+            f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_evidence(row)} |"
+            for row in every
+            if row.source == source
+        ]
         if rows:
             parts.append("\n".join([f"## {title}", "", _HEAD, "|---|---|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"

@@ -24,10 +24,11 @@ from goanalyze.tables.schema import GAMES
 from goanalyze.util.choice import Choice
 
 SURFACE = surface()
-INTERNAL = {
-    "ChainPicture", "Choice", "Common", "ComparisonData", "DeadListRow", "Komi", "LabeledBoards", "OtherKomi",
-    "Stage", "Steps", "ViewerNote", "Way",
-}  # fmt: skip
+INTERNAL = set(
+    """
+    ChainPicture Choice Common ComparisonData DeadListRow Komi LabeledBoards OtherKomi Stage Steps ViewerNote Way
+""".split()
+)
 """Types of values that methods hand on to other packages: arrays, drawings, plain data, the axes of a ruleset."""
 
 
@@ -72,14 +73,16 @@ def test_everything_public_is_documented() -> None:
 def test_help_is_short() -> None:
     """It begins with the public names, one line each, and describes the functions; classes have a help of their own."""
     text = pydoc.render_doc(ga, renderer=pydoc.plaintext)
-    assert len(text.splitlines()) <= 330
-    head = text.partition("PACKAGE CONTENTS")[0]
+    head, _, rest = text.partition("PACKAGE CONTENTS")
+    described = rest.partition("\n\n")[2]
+    assert len(head.splitlines()) + len(described.splitlines()) <= 298
     assert [
         name for name in dir(ga) if name != "__version__" and not re.search(rf"^ +{name} ", head, re.MULTILINE)
     ] == []
     assert "internal" in head
-    assert set(ga.__all__) == {name for name in dir(ga) if inspect.isroutine(getattr(ga, name)) or hasattr(
-        getattr(ga, name), "__wrapped__")}  # fmt: skip
+    assert set(ga.__all__) == {
+        name for name in dir(ga) if inspect.isroutine(getattr(ga, name)) or hasattr(getattr(ga, name), "__wrapped__")
+    }
 
 
 def test_type_checkers_see_the_names_that_programs_see() -> None:

@@ -25,7 +25,7 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard, earlier_result
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.workers import Executor, Processes, Serial, ShardFunction, TaskFailure
-from goanalyze.compare.evidence import READ, find_groups, table_of
+from goanalyze.compare.counted_games import READ, find_groups, table_of
 from goanalyze.conventions.convention import Convention, ConventionMode
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import effective
@@ -188,8 +188,10 @@ class Run:
             if self._dataset and not self._deliver:  # no result is waited for: small shards come last
                 tasks.sort(key=lambda task: -task.shard.bytes)
         retries = yield from self._attempt(executor, function, tasks)
-        innocent, suspicious = ([task for task, failure in retries if failure.is_resource_failure is is_innocent]
-                                for is_innocent in (True, False))  # fmt: skip
+        innocent, suspicious = (
+            [task for task, failure in retries if failure.is_resource_failure is is_innocent]
+            for is_innocent in (True, False)
+        )
         failures += yield from self._attempt(executor, function, innocent)
         failures += yield from self._attempt(executor, do_in_quarantine, suspicious)
         for task, failure in failures:

@@ -134,8 +134,7 @@ def conventions(
     inputs: Inputs,
     every: Annotated[bool, option("--all", help="Print all hypotheses about each group of games.")] = False,
     toml: Annotated[
-        Path | None,
-        option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE."),
+        Path | None, option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE.")
     ] = None,
     limit: Limit = 20,
     style: Annotated[
@@ -146,7 +145,7 @@ def conventions(
     """Print the komi and counting that games were played by, where their headers state others."""
     dataset = dataset_folder(inputs, jobs=jobs)
     from goanalyze.archives.address import quoted
-    from goanalyze.compare.evidence import open_groups
+    from goanalyze.compare.counted_games import open_groups
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
     from goanalyze.errors import DatasetError

@@ -21,7 +21,7 @@ def explain(
     """Explain a finding by its code, or find codes by words: meaning, rulesets that object, an example."""
     from goanalyze.catalogue.catalogue import CATALOGUE, find_code
     from goanalyze.errors import OptionError
-    from goanalyze.render.sections.examples import catalogue_section, explanation, search_codes, similar_words
+    from goanalyze.render.sections.explanation import catalogue_section, explanation, search_codes, similar_words
     from goanalyze.render.terminal.printer import print_blocks, print_title
 
     query, screen = " ".join(words), console()
@@ -63,13 +63,13 @@ def rules(
     with exit_on(RulesetError, UnknownRulesetError):
         rulesets = resolve_all(names or "all")
     if style is OutputFormat.JSON:
-        from goanalyze.render.sections.legality import rulesets_data
+        from goanalyze.render.sections.rulesets import rulesets_data
 
         click.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
     elif style is OutputFormat.TOML:  # the ids of presets are taken
         click.echo("\n".join(to_toml(r, own_id(r)) for r in rulesets), nl=False)
     else:
-        from goanalyze.render.sections.legality import ruleset_section, rulesets_section
+        from goanalyze.render.sections.rulesets import ruleset_section, rulesets_section
         from goanalyze.render.terminal.printer import print_blocks, print_title
 
         screen = console()

@@ -16,6 +16,7 @@ from goanalyze.compare.answer import Answer, AnswerRows, answer_of
 from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, IllegalReason, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
+from goanalyze.compare.counted_games import convention_rows
 from goanalyze.compare.disputes import Pair, disputed_rows, disputes, spread
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
@@ -254,8 +255,6 @@ class Comparison:
         rows = self.evidence_rows(Evidence.CONTRADICTED)
         if "conventions" not in self._tables or self._games.has_conventions or not len(rows):
             return rows[:0]
-        from goanalyze.compare.evidence import convention_rows  # noqa: PLC0415 - seldom needed
-
         return np.intersect1d(rows, convention_rows(self._tables))
 
     def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
@@ -599,7 +598,7 @@ class Comparison:
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the stages of the dataset's funnel."""
-        from goanalyze.compare.funnel import funnel  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.funnel import funnel  # not needed by every comparison
 
         return funnel(self._tables)
 
@@ -623,7 +622,7 @@ class Comparison:
             OptionError: the kind or the board size is unknown.
             NoSuchItemError: no game is in the figure.
         """
-        from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.figures import figure  # not needed by every comparison
 
         pair = self._named_pair(a, b)
         names = (self.rulesets[pair[0]], self.rulesets[pair[1]]) if pair else None
@@ -664,7 +663,7 @@ class Comparison:
         Args:
             limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.chart_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.chart_data import comparison_data  # not needed by every comparison
 
         return comparison_data(self, None if limit is None else read_integer("limit", limit, 0))
 

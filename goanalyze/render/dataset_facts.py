@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from goanalyze.archives.address import Address
 from goanalyze.archives.sources import locate
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.evidence import GroupResults, find_groups
+from goanalyze.compare.counted_games import GroupResults, find_groups
 from goanalyze.compare.funnel import DatasetColumns
-from goanalyze.compare.games import finding_games, shared_folder
-from goanalyze.compare.illegal_moves import illegal_games
+from goanalyze.compare.games import finding_games
+from goanalyze.compare.groupings import shared_folder
+from goanalyze.compare.illegal_games import illegal_games
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.learning import Group
 from goanalyze.duplicates.find import Duplicates, find_duplicates
@@ -36,15 +37,18 @@ from goanalyze.util.row import Row
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
 
-_GAME_COLUMNS: Final = (
-    "game_id", "canonical_id", "source", "member", "game_index", "board_width", "board_height", "black_player",
-    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw",
-    "move_count", "ended_by", "finding_count", "branches",
-)  # fmt: skip
-_FINDING_COLUMNS: Final = (
-    "game_id", "source", "member", "game_index", "line", "code", "move_number", "move_numbers", "point", "offset",
-    "rulesets", "repeats_move", "cycle_length", "message",
-)  # fmt: skip
+_GAME_COLUMNS: Final = tuple(
+    """
+    game_id canonical_id source member game_index board_width board_height black_player black_rank_raw white_player
+    white_rank_raw date_raw date komi ruleset result_raw move_count ended_by finding_count branches
+""".split()
+)
+_FINDING_COLUMNS: Final = tuple(
+    """
+    game_id source member game_index line code move_number move_numbers point offset rulesets repeats_move
+    cycle_length message
+""".split()
+)
 ReadGames = Callable[[Sequence[int]], "Iterator[tuple[int, Game | LookupError]]"]
 """Reads games of some rows from their sources: yields the row, and the game or the error."""
 

@@ -17,7 +17,7 @@ from helpers.lying import GAMES, server
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.compare.evidence import table_of
+from goanalyze.compare.counted_games import table_of
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.toml_files import read_conventions
 from goanalyze.errors import DatasetError
@@ -134,7 +134,7 @@ def test_learning_loads_no_pandas(out: Path) -> None:
     """A check does not load pandas, which takes 0.5 s and 60 MB, to learn conventions."""
     code = (
         "import sys\n"
-        "from goanalyze.compare.evidence import READ, find_groups\n"
+        "from goanalyze.compare.counted_games import READ, find_groups\n"
         "import pyarrow.parquet as pq\n"
         "from pathlib import Path\n"
         f"parts = {{table: next(Path({str(out)!r}, table).iterdir()) for table in READ}}\n"

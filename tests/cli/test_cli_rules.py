@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from goanalyze.cli import app
-from goanalyze.render.sections.legality import rulesets_data
+from goanalyze.render.sections.rulesets import rulesets_data
 from goanalyze.rules import RULESETS, parse_rulesets, read_rulesets
 
 

@@ -48,10 +48,10 @@ from rich.console import Console
 folder = Path(sys.argv[1])
 sys.path[:0] = [str(folder), sys.argv[2]]
 import centre_detector
-from goanalyze.render.sections import examples
-examples.sample_folder = lambda: folder
+from goanalyze.render.sections import explanation
+explanation.sample_folder = lambda: folder
 import goanalyze as ga
-from goanalyze.render.sections.examples import catalogue_section, explanation
+from goanalyze.render.sections.explanation import catalogue_section, explanation
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.catalogue.catalogue import CATALOGUE

@@ -23,7 +23,7 @@ from goanalyze.pipeline import Options
 from goanalyze.render.model import Section, Table
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.findings import COLUMNS, by_code, by_file
-from goanalyze.render.sections.legality import ruleset_section, rulesets_section
+from goanalyze.render.sections.rulesets import ruleset_section, rulesets_section
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.rules import RULESETS
 

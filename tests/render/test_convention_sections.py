@@ -12,7 +12,7 @@ from helpers.lying import GAMES, server
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.compare.evidence import GroupResults, open_groups
+from goanalyze.compare.counted_games import GroupResults, open_groups
 from goanalyze.draw.charts import Bars
 from goanalyze.render.model import Cell, Figure, Section, Table, Tone, blocks_of
 from goanalyze.render.sections.conventions import convention_sections

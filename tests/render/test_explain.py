@@ -8,7 +8,7 @@ from helpers.laws import over
 
 from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.render.model import Commands, Paragraph
-from goanalyze.render.sections.examples import explanation, search_codes
+from goanalyze.render.sections.explanation import explanation, search_codes
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"
 

@@ -13,7 +13,7 @@ from render.report_page import Report
 
 import goanalyze as ga
 from goanalyze.compare.comparison import compare
-from goanalyze.compare.illegal_moves import illegal_caption
+from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.render.formatting import value_text
 from goanalyze.render.model import Kind, Table, plain
 from goanalyze.render.sections.comparison import Request, comparison_sections

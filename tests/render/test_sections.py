@@ -24,7 +24,7 @@ from goanalyze.batch.run import Run
 from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
 from goanalyze.compare.comparison import Comparison, compare, compare_dataset
-from goanalyze.compare.evidence import open_groups
+from goanalyze.compare.counted_games import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import OptionError
 from goanalyze.pipeline import Options

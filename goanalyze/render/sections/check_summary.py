@@ -12,7 +12,7 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.catalogue.finding import Finding
-from goanalyze.compare.illegal_moves import illegal_caption
+from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.util.numbers import plural, size_text
@@ -389,8 +389,7 @@ def _kinds_section(summary: Summary) -> Section:
         "Dead stones": [f"{text} {summary.sources[name]:,}" for name, text in sources.items() if summary.sources[name]],
     }
     table = Table(
-        (Column("", Kind.NAME), Column("")),
-        tuple((label, " · ".join(parts)) for label, parts in rows.items() if parts),
+        (Column("", Kind.NAME), Column("")), tuple((label, " · ".join(parts)) for label, parts in rows.items() if parts)
     )
     return Section("kinds", "", (table,) if summary.games else ())
 

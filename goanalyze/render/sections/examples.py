@@ -1,8 +1,4 @@
-"""Records of the sample that show findings: inside the installed package, or in ``data/`` of a clone.
-
-The explanation of a code, and the search of codes by words; plain text, so that neither loads heavy packages.
-
-Examples of findings: their choice, and each with its board.
+"""Examples of findings: their choice, and each with its board.
 
 Of each code those are chosen that are easiest to follow: known dead stones before estimated ones, then the shortest
 cycle, the smallest board, the earliest move, the first in the dataset; no two of the same moves, and of different
@@ -12,153 +8,27 @@ archives if there are any.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews, is_about_board
-from goanalyze.render.model import Block, Cell, Column, Commands, GameLine, Kind, Paragraph, Rows, Section, Table, Tone
-from goanalyze.replay.verdicts import ForbiddingRulesets, no_result_rulesets
-from goanalyze.rules import RULESETS
+from goanalyze.render.model import GameLine, Rows
 from goanalyze.util.arrow import numbers_of
 from goanalyze.util.text import cut_text
-
-_SHORT: Final = 1_600  # bytes of a record that is printed completely
-
-
-def sample_folder() -> Path:
-    """Return the folder of the records."""
-    package = Path(__file__).parents[2]
-    installed = package / "sample"
-    return installed if installed.is_dir() else package.parent / "data" / "sample" / "findings"
-
-
-def records_of(code: str) -> list[Path]:
-    """Return the records that show a finding, in order of their names.
-
-    Example:
-        >>> [path.name for path in records_of("GO202")]
-        ['go202-positional-only.sgf', 'go202-triple-ko.sgf']
-    """
-    return sorted(sample_folder().glob(f"{code.lower()}-*"))
-
-
-def short_record(path: Path) -> tuple[Path, list[str]] | None:
-    """Return a record and its lines if it is a short SGF file in ASCII; None for others."""
-    if path.suffix != ".sgf" or path.stat().st_size > _SHORT or not (data := path.read_bytes()).isascii():
-        return None
-    return path, data.decode().splitlines()
-
-
-_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
-_EXCEPTIONS_NAMED: Final = 6
-_SIMILAR: Final = 0.75  # least similarity of a misspelt word
-
-
-def explanation(entry: CatalogueEntry) -> Section:
-    """Return the meaning of a code, the rulesets that object, its repair, an example and the records that show it.
-
-    Example:
-        >>> explanation(CATALOGUE["GO202"]).title
-        'GO202 superko'
-    """
-    blocks: list[Block] = [*map(Paragraph, explanation_paragraphs(entry)), Paragraph(f"Example: {entry.example}")]
-    records = records_of(entry.code)
-    if entry.unsampled:
-        blocks.append(Paragraph(f"No single record shows it: {entry.unsampled}."))
-    elif records:
-        blocks += [Paragraph("Records that show it:"), _verbatim(map(str, records))]
-        if short := next(filter(None, map(short_record, records)), None):
-            path, lines = short
-            blocks += [Paragraph(f"The text of {Path(path).name}:"), _verbatim(lines)]
-    return Section(entry.code, f"{entry.code} {entry.title}", tuple(blocks), entry.severity.value)
-
-
-def explanation_paragraphs(entry: CatalogueEntry) -> list[str]:
-    """Return the meaning of a code, then sentences on the rulesets that object and on the repair."""
-    sentences = []
-    for circumstance, flags in entry.forbidden:
-        rulesets = rulesets_text(ForbiddingRulesets().forbidding(flags))
-        sentences.append(f"Forbidden{circumstance and ' '}{circumstance} by {rulesets}.")
-    if not entry.forbidden:
-        sentences.append(entry.objections.format(claimants=", ".join(no_result_rulesets())))
-    if repair := entry.repair:
-        sentences.append(f"Repaired by export --repair {repair.when}: {repair.method}.")
-    return [entry.meaning, *sentences]
-
-
-def rulesets_text(ids: tuple[str, ...]) -> str:
-    """Return names of presets in short form: all, all except some, or a list.
-
-    Example:
-        >>> rulesets_text(tuple(RULESETS)) == f"all {len(RULESETS)} rulesets", rulesets_text(("aga", "bga"))
-        (True, 'aga, bga')
-    """
-    others = [name for name in RULESETS if name not in ids]
-    if not others:
-        return f"all {len(RULESETS)} rulesets"
-    if len(others) <= _EXCEPTIONS_NAMED and len(ids) > len(others):
-        return f"all rulesets except {', '.join(others)}"
-    return ", ".join(ids) or "no ruleset"
-
-
-def catalogue_section(entries: list[CatalogueEntry], title: str = "") -> Section:
-    """Return codes with severities and titles."""
-    rows = tuple(
-        (entry.code, Cell(entry.severity.value, _TONES[entry.severity.value]), entry.title) for entry in entries
-    )
-    table = Table((Column("code", Kind.NAME), Column("severity", Kind.NAME), Column("title")), rows)
-    return Section("codes", title, (table,))
-
-
-def search_codes(query: str) -> list[CatalogueEntry]:
-    """Return the entries that contain all words of a query, those with a word in the title first.
-
-    Example:
-        >>> [entry.code for entry in search_codes("ko retaken")]
-        ['GO201']
-        >>> search_codes("xyzzy")
-        []
-    """
-    words = query.casefold().split()
-    matches = []
-    for entry in CATALOGUE.values():
-        title = entry.title.casefold()
-        text = f"{title} {entry.code} {entry.meaning} {entry.example}".casefold()
-        if words and all(word in text for word in words):
-            matches.append((not any(word in title for word in words), entry.code, entry))
-    return [entry for *_, entry in sorted(matches)]
-
-
-def similar_words(query: str) -> list[str]:
-    """Return words of the titles that are similar to those of a query.
-
-    Example:
-        >>> similar_words("superkoo")
-        ['superko']
-    """
-    known = {word.strip(",").casefold() for entry in CATALOGUE.values() for word in entry.title.split()}
-    return [match for word in query.split() for match in get_close_matches(word.casefold(), known, 1, _SIMILAR)]
-
-
-def _verbatim(lines: Iterable[str]) -> Commands:
-    return Commands(tuple((line, "") for line in lines))
-
 
 PER_CODE: Final = 3
 """Number of examples of a code."""
 MOST_BOARDS: Final = 100
 """Number of boards of a page; further examples are sentences."""
-FINDING: Final = (
-    "code", "source", "member", "game_index", "line", "move_number", "point", "offset", "message", "rulesets",
-    "repeats_move", "move_numbers",
-)  # fmt: skip
+FINDING: Final = tuple(
+    """
+    code source member game_index line move_number point offset message rulesets repeats_move move_numbers
+""".split()
+)
 """Columns of a finding that an example needs."""
 _CANDIDATES: Final = 100  # findings of a code among which examples of different games and archives are searched
 _MESSAGE: Final = 400

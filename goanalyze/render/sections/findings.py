@@ -35,7 +35,8 @@ from goanalyze.render.model import (
     Value,
 )
 from goanalyze.render.sections.check_summary import SEVERITY_TONES
-from goanalyze.render.sections.examples import example_lines, explanation_paragraphs, finding_lines
+from goanalyze.render.sections.examples import example_lines, finding_lines
+from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
 
 _WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
@@ -95,11 +96,17 @@ def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str
         total[catalogue_entry(code).severity.value] += len(rows)
     caption = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
     table = Table(
-        (Column("code", Kind.NAME), Column("kind", Kind.NAME), Column("finding"), Column("games", Kind.COUNT),
-         Column("files", Kind.COUNT), Column("example", Kind.ADDRESS, True)),
+        (
+            Column("code", Kind.NAME),
+            Column("kind", Kind.NAME),
+            Column("finding"),
+            Column("games", Kind.COUNT),
+            Column("files", Kind.COUNT),
+            Column("example", Kind.ADDRESS, True),
+        ),
         tuple((*_row(facts, code, rows), _example(facts, chosen[code])) for code, rows in codes.items()),
         shown=_SHOWN,
-    )  # fmt: skip
+    )
     commands = Commands(((f"goanalyze list {folder}", "all findings with their addresses"),))
     return Section("findings", "Findings", (Paragraph(f"{caption}."), table, commands))
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.illegal_moves import illegal_caption
+from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.draw.charts import Bars
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.model import Block, Cell, Column, Figure, Kind, Paragraph, Rows, Section, Table, Tone, Value

@@ -15,7 +15,7 @@ from goanalyze.draw.game_html import player_names
 from goanalyze.game.pictures import certainty_of, outcome_at
 from goanalyze.life.choices import Fate, Unproven, Walls
 from goanalyze.points import BLACK, PASS, WHITE, opponent
-from goanalyze.render.sections.examples import rulesets_text
+from goanalyze.render.sections.explanation import rulesets_text
 from goanalyze.util.numbers import plural
 from goanalyze.util.text import COLUMNS, clean
 

@@ -14,9 +14,7 @@ r"""GIB, the records of Tygem (타이젬, 弈城, eWeiqi).
     SKI 0 3                                    message 3: a pass
     \GE
 
-No description of it was ever published. Known facts and their sources:
-
-Moves:
+No description of it was ever published. Known facts and their sources, of the moves:
 
 - ``STO`` and its coordinates, ``INI`` and its handicap, names, ranks and dates: three files, one each from the Korean,
   the Chinese and the international server; every public converter agrees.
@@ -26,7 +24,7 @@ Moves:
   right corner: a file, whose first move is there. The others: converters.
 - ``LINE``, the size of the board, and remarks behind the game in ``\RS … \RE``: mirai; no file has either.
 
-Players, occasion, terms and result:
+Of the header, which has players, occasion, terms and result:
 
 - ``GRLT``, the kind of result: 1 White by points, 7 Black on time, 255 none (those files, whose own text says the
   same); 0 Black by points, 3 and 4 Black and White by resignation, 8 White on time (converters: Sabaki, mirai,
