@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,7 @@ def name_aliases(
 
 def setup(app: Any) -> None:
     """Connect the functions of this file with the events of Sphinx."""
+    shutil.rmtree(HERE / "api", ignore_errors=True)  # pages of an earlier build, whose names may be gone
     app.connect("source-read", complete_page)
     app.connect("autodoc-process-docstring", complete_docstring)
     app.connect("autodoc-process-signature", name_aliases)
