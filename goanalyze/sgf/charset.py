@@ -186,8 +186,18 @@ def decode(blob: Blob, decide: Decide | None = None) -> Text:
         return plain._replace(non_record_kind=kind) if kind else plain
     text = _decided(blob.source, blob.member, blob.data, decide)
     if kind and not is_record(blob.member or blob.source, text.data):
-        return Text(blob.source, blob.member, text.size, b"", "", "none", blob.code, blob.message,
-                    non_record_kind=kind, is_quoting=quotes_game(text.data))  # fmt: skip
+        return Text(
+            blob.source,
+            blob.member,
+            text.size,
+            b"",
+            "",
+            "none",
+            blob.code,
+            blob.message,
+            non_record_kind=kind,
+            is_quoting=quotes_game(text.data),
+        )
     if not text.data.startswith(_SGF):
         text = as_sgf(text)
     if kind:
@@ -505,8 +515,19 @@ def _decoded(
     if len(segments) == 1 and not segments[0].raw:
         segments = []
     code, message, offset = findings.pop() if findings else (None, "", -1)
-    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least, code, message, offset,
-                tuple(findings), tuple(segments))  # fmt: skip
+    return Text(
+        plain.source,
+        plain.member,
+        plain.size,
+        b"".join(parts),
+        " ".join(names),
+        least,
+        code,
+        message,
+        offset,
+        tuple(findings),
+        tuple(segments),
+    )
 
 
 def _findings(

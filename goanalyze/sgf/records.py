@@ -267,9 +267,15 @@ def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int)
 
 
 def make_records(
-    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape, spans: Spans,
-    game_index: NDArray[np.int32], line: NDArray[np.int32] | None = None, stem: NDArray[np.int32] | None = None,
-) -> Records:  # fmt: skip
+    texts: Sequence[Text],
+    file_start: NDArray[np.int64],
+    buffer: NDArray[np.uint8],
+    tape: Tape,
+    spans: Spans,
+    game_index: NDArray[np.int32],
+    line: NDArray[np.int32] | None = None,
+    stem: NDArray[np.int32] | None = None,
+) -> Records:
     """Return a chunk of games, or of lines, with their boards and handicaps; arguments as in `Records`."""
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
@@ -295,9 +301,20 @@ def one_game(records: Records, game: int) -> Records:
     """Return one game of a chunk as a chunk of its own, so that derived values cost one game's work."""
     row = slice(game, game + 1)
     spans = records.spans.rows(_runs_of(records.tape, row))
-    return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), spans,
-                   records.game_index[row], records.width[row], records.height[row], records.handicap[row],
-                   records.is_go[row], records.line[row], records.stem[row])  # fmt: skip
+    return Records(
+        records.texts,
+        records.file_start,
+        records.buffer,
+        records.tape.rows(row),
+        spans,
+        records.game_index[row],
+        records.width[row],
+        records.height[row],
+        records.handicap[row],
+        records.is_go[row],
+        records.line[row],
+        records.stem[row],
+    )
 
 
 _TEXT_BYTES: Final = 12

@@ -67,8 +67,10 @@ def make_tree(
         )
     for name, text in (info or {}).items():
         if name in _DERIVED:
-            raise TreeError(f"{name!r} is not a valid key of info, since other arguments set it. Expected another "
-                            "property, for example PB, PW, RE or DT.")  # fmt: skip
+            raise TreeError(
+                f"{name!r} is not a valid key of info, since other arguments set it. Expected another "
+                "property, for example PB, PW, RE or DT."
+            )
         tree.root.set_text(name, text)
     if rules is not None:
         tree.root.set_text("RU", _FF4_NAMES.get(rules.id, rules.id))
