@@ -173,11 +173,7 @@ class Tables:
         return Options.from_facts(facts, self.arrow("rulesets", ["definition"])["definition"].to_pylist())
 
     def _table(self, name: str) -> TableOrParts:
-        """Return a table, or its parts on disk.
-
-        Raises:
-            DatasetError: the table is missing.
-        """
+        """Return a table, or its parts on disk."""
         if not isinstance(name, str) or name in self._source:
             return self._source[read_string("name", name)]
         if name == "duplicates":

@@ -399,10 +399,6 @@ class CheckSettings:
 def read_execution(values: Mapping[str, object], arguments: type = CheckArguments) -> "Execution":
     """Return the processes, limits and executor of a check, without loading the packages that check.
 
-    Args:
-        values: options as the command line or Python gives them; others have their defaults.
-        arguments: a `TypedDict` of described options.
-
     Raises:
         OptionError: a value is not valid.
     """
@@ -418,11 +414,6 @@ def read_settings(
     values: Mapping[str, object], arguments: type = CheckArguments, options_type: "type[Options] | None" = None
 ) -> CheckSettings:
     """Return the settings of a check.
-
-    Args:
-        values: options as the command line or Python gives them; others have their defaults.
-        arguments: a `TypedDict` of described options.
-        options_type: class of the options on which rows depend, by default `Options`.
 
     Raises:
         TypeError: an option is unknown.
@@ -446,11 +437,7 @@ def read_settings(
 
 
 def _check_dead_list(options: "Options") -> None:
-    """Check that a list of dead stones has an effect under the rulesets.
-
-    Raises:
-        OptionError: no ruleset removes dead stones.
-    """
+    """Check that a list of dead stones has an effect under the rulesets."""
     from goanalyze.rules import DeadStones
 
     if options.dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in options.rulesets):

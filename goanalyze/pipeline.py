@@ -89,11 +89,7 @@ class Options:
     conventions: tuple[Convention, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the options before any file is read.
-
-        Raises:
-            OptionError: a mode, the charset or the engine's command is not valid.
-        """
+        """Check the options before any file is read."""
         object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
         object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
@@ -124,12 +120,7 @@ class Options:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], definitions: Sequence[str]) -> Self:
-        """Return the options that a dataset records.
-
-        Args:
-            facts: facts of the dataset, others included. A list of dead stones that has changed is left out.
-            definitions: the rulesets, each as TOML; without any, all.
-        """
+        """Return the options that a dataset records."""
         values: dict[str, Any] = {**facts, **({"rulesets": definitions} if definitions else {})}
         present = {field.name: values[field.name] for field in fields(cls) if field.name in values}
         return cls(
@@ -141,10 +132,6 @@ class Options:
 
         Raises:
             TypeError: JSON has no values of the type of an option.
-
-        Example:
-            >>> Options(rulesets=()).fingerprint() == Options(rulesets=(), moves=True).fingerprint()
-            False
         """
         content_of_list = {} if self.dead is None else {"dead": self.dead.digest}  # wherever its file is
         return json.dumps(self._json_values() | content_of_list)

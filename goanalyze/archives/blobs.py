@@ -168,12 +168,7 @@ def is_ignored(member: str) -> bool:
 
 
 def is_plain_record(member: str) -> bool:
-    r"""Return True if a name is that of a record, not ignored, and the same in tables.
-
-    Example:
-        >>> [is_plain_record(name) for name in ("a/b.sgf", "é.sgf", "a/b.SGF", "__MACOSX/._a.sgf", "a\\b.sgf")]
-        [True, True, False, False, False]
-    """
+    """Return True if a name is that of a record, not ignored, and the same in tables."""
     return member.endswith(".sgf") and "\\" not in member and not member.startswith(_SHADOWS)
 
 

@@ -103,12 +103,7 @@ class _JoinedStreams:
         return DecodedStream(self._new(), lambda: self._file.read(self._piece) or b"", packed)
 
     def read(self, size: int, /) -> bytes:
-        """Return some bytes, `size` at most; none at the end.
-
-        Raises:
-            DamagedError, SurplusError: see these.
-            OSError: the file cannot be read.
-        """
+        """Return some bytes, `size` at most; none at the end."""
         while not (data := self._stream.read(min(size, self._piece))):
             if not self._stream.decoder.eof:
                 raise DamagedError("it ends before its checksum")
@@ -172,11 +167,6 @@ def content(source: str, member: str, data: bytes) -> Blob:
 
     Raises:
         UnreadableError: the bytes are those of an archive, which the message names; or they are over a limit.
-
-    Example:
-        >>> import gzip
-        >>> content("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
-        b'(;SZ[9])'
     """
     if data.startswith(b"(;"):
         return Blob(source, member, data)

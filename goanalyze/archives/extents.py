@@ -82,12 +82,6 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
         source: the source to divide.
         target_bytes: largest number of unpacked bytes of an extent; a single file with more is alone.
         most: largest number of files or members of an extent.
-
-    Example:
-        >>> from goanalyze.archives.inputs import find_sources
-        >>> (sample,) = find_sources(["data/sample/gnugo"])
-        >>> [(extent.first, extent.stop) for extent in extents(sample, target_bytes=2**20, most=4)][:2]
-        [(0, 3), (3, 6)]
     """
     if source.kind == "files":
         yield from _file_extents(source, target_bytes, most)

@@ -95,11 +95,6 @@ def identity(path: str, here: str | None = None) -> str:
     Args:
         path: relative or absolute, a URI, or ``-``.
         here: the working folder, to save time with many paths.
-
-    Example:
-        >>> import os
-        >>> identity("data/./sample") == identity("data/sample") == os.path.abspath("data/sample")
-        True
     """
     if path == "-" or "://" in path:
         return remote.shown(path)

@@ -88,10 +88,6 @@ def binary_kind_of(data: bytes) -> str:
 def non_record_kind_of(name: str, data: bytes) -> str:
     r"""Return the kind of a file that is not named as a record; empty for one that is.
 
-    Args:
-        name: name of a file or member.
-        data: its bytes, decompressed.
-
     Example:
         >>> files = (("a/README.TXT.gz", b""), ("b", b"<html>"), ("c.sgf", b""), ("d.dat", b"1 2"), ("e", b"\0\1\2"))
         >>> [non_record_kind_of(*file) for file in files]
@@ -142,11 +138,6 @@ def is_text(data: bytes) -> bool:
 
 def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int) -> str:
     """Return the message about the non-records of an archive or folder.
-
-    Args:
-        kinds: number of non-records of each kind.
-        names: their names; the first ones are listed.
-        quoting: number of those with games that are not read.
 
     Example:
         >>> non_records_message({"picture": 2, "text": 1}, ["a.png", "b.png", "read.me"], 0)

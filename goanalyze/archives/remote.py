@@ -53,7 +53,6 @@ class _UriParts(NamedTuple):
 
 
 def _parse(uri: str) -> _UriParts | None:
-    """Return the parts of a URI; None for a path."""
     match = _URI.fullmatch(uri) if "://" in uri else None
     return _UriParts(*match.groups(default="")) if match else None
 
@@ -75,12 +74,7 @@ def is_remote(path: str) -> bool:
 
 
 def shown(uri: str) -> str:
-    """Return a URI without credentials and options, as in tables and messages; a plain path stays as it is.
-
-    Example:
-        >>> shown("s3://key:secret@games/a.zip?scheme=http")
-        's3://games/a.zip'
-    """
+    """Return a URI without credentials and options, as in tables and messages; a plain path stays as it is."""
     if (parts := _parse(uri)) is None:
         return uri
     user, at, host = parts.bucket.rpartition("@")
@@ -89,12 +83,7 @@ def shown(uri: str) -> str:
 
 
 def join(uri: str, key: str) -> str:
-    """Return the URI of a key below a prefix, with the options of the prefix.
-
-    Example:
-        >>> join("s3://games/2024?region=eu-west-1", "a/b.sgf")
-        's3://games/2024/a/b.sgf?region=eu-west-1'
-    """
+    """Return the URI of a key below a prefix, with the options of the prefix."""
     parts = _parse_uri(uri)
     return str(parts._replace(key="/".join(filter(None, (parts.key.rstrip("/"), key)))))
 

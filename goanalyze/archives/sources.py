@@ -81,12 +81,7 @@ def kind_of(name: str) -> str | None:
 
 
 def nested_name(outer: str, inner: str) -> str:
-    """Return the name of a member of an archive in an archive.
-
-    Example:
-        >>> nested_name("2024.zip", "wow!.sgf")
-        '2024.zip!wow%21.sgf'
-    """
+    """Return the name of a member of an archive in an archive."""
     return f"{outer.replace('!', '%21')}!{inner.replace('!', '%21')}"
 
 
@@ -337,7 +332,6 @@ class _Reading(NamedTuple):
         yield _labelled(blob._replace(code="GO002", message=warning) if warning else blob)
 
     def _archive(self, name: str, kind: str, member: Member) -> Iterator[Blob]:
-        """Yield the members of an archive in this one that are to be read."""
         if self.members is not None and not contains_any(printable(name), self.members):
             return
         try:
@@ -422,11 +416,6 @@ def reread_blobs(source: str, members: Sequence[str], path: str) -> Iterator[Blo
     """Yield some members of a file, each as often as it occurs; the file is opened once.
 
     A failure to read it, of the file or not, is a blob with a code.
-
-    Args:
-        source: path of the file in tables.
-        members: names of its members in tables; one empty name for a file that is not an archive.
-        path: its present path, see `locate`.
     """
     selected = frozenset(members)
     try:

@@ -376,7 +376,6 @@ def _tail(file: BinaryIO, end: int) -> bytes:
 
 
 def _end_record(file: BinaryIO, offset: int) -> _EndRecord:
-    """Return the end record at an offset."""
     begin = max(0, offset - _LOCATOR.size)
     file.seek(begin)
     data = file.read(offset - begin + _END.size)

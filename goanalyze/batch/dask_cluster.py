@@ -75,11 +75,7 @@ class DaskCluster(Executor):
         self._lost = f"The Dask scheduler {self._address} is lost"
 
     def __enter__(self) -> Self:
-        """Connect to the cluster.
-
-        Raises:
-            ExecutorError: the scheduler does not answer, has no workers, or a machine has another version.
-        """
+        """Connect to the cluster."""
         with ExitStack() as stack:
             stack.enter_context(_quiet())
             address: Any = self._execution.scheduler

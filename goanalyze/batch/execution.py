@@ -54,11 +54,7 @@ class Execution:
     memory_limit: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values before any file is read.
-
-        Raises:
-            OptionError: a number is out of range, the executor is unknown, or two values contradict each other.
-        """
+        """Check the values before any file is read."""
         read_integer("jobs", self.jobs, 0)
         executor = ExecutorChoice.read("executor", self.executor)
         if self.scheduler and executor not in (ExecutorChoice.AUTO, ExecutorChoice.DASK):

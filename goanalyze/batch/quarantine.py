@@ -38,10 +38,6 @@ Reason = tuple[str, str]
 def do_in_quarantine(task: Task, report: OnProgress) -> ShardResult:
     """Find the files of a shard that fail, and execute the shard without them.
 
-    Args:
-        task: the shard.
-        report: receives the progress of the shard without them.
-
     Raises:
         OutputError: the parts cannot be written.
         ResourceError: no file is the cause.
@@ -93,11 +89,7 @@ def _can_be_skipped(task: Task, index: FileIndex) -> bool:
 
 
 def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> tuple[FileIndex, Reason | None]:
-    """Analyze some files in a fresh process; return the index that it reached, and the reason if the bytes ended it.
-
-    Raises:
-        ResourceError: something else ended it.
-    """
+    """Analyze some files in a fresh process; return the index that it reached, and the reason if the bytes ended it."""
     reached = [first]
     try:
         with Processes(1, task.memory_limit) as probes:

@@ -307,11 +307,7 @@ class Run:
         return workers
 
     def _executor(self, tasks: Sequence[Task]) -> Executor:
-        """Return the executor of tasks, entered.
-
-        Raises:
-            ExecutorError: Dask is requested, and is not installed.
-        """
+        """Return the executor of tasks, entered."""
         execution = self._execution
         work = {"shards": len(tasks), "size": sum(task.shard.bytes for task in tasks)}
         is_slow = self.options.engine is not None or self.options.confirm != ConfirmMode.NEVER.value
@@ -369,12 +365,7 @@ class Run:
 
 
 def unused_conventions(conventions: Iterable[Convention], games: Mapping[str, int]) -> list[str]:
-    """Return sentences without a full stop on conventions of no game.
-
-    Args:
-        conventions: applied conventions.
-        games: number of games by name of the convention.
-    """
+    """Return sentences without a full stop on conventions of no game."""
     unused = [each.name for each in conventions if not each.played.is_header and not games.get(each.name)]
     return [f"the convention {name} is about none of these games" for name in unused]
 

@@ -183,9 +183,6 @@ class _Worker:
 
     Args:
         memory_limit: bytes of data that it may have, 0 for no limit.
-
-    Raises:
-        WorkerStartError: it cannot be started.
     """
 
     def __init__(self, memory_limit: int) -> None:
@@ -358,11 +355,7 @@ class Processes(Executor):
         worker.send(order)
 
     def _receive(self, connection: Any) -> tuple[_Order, tuple[int, Any]] | None:
-        """Receive one message from a busy worker; return its order with the answer if it is complete.
-
-        Raises:
-            WorkerStartError: several workers, one after the other, have ended before they were ready.
-        """
+        """Receive one message from a busy worker; return its order with the answer if it is complete."""
         worker, order = self._busy[connection]
         try:
             kind, value = pickle.loads(connection.recv_bytes())
@@ -406,11 +399,7 @@ def _unpack(answer: tuple[int, Any]) -> Any:
 
 
 def _context() -> ForkContext | ForkServerContext | SpawnContext:
-    """Return the way in which worker processes start.
-
-    Raises:
-        WorkerStartError: this process cannot start any.
-    """
+    """Return the way in which worker processes start."""
     if multiprocessing.current_process().daemon:
         raise WorkerStartError("a daemonic process cannot start worker processes. Expected jobs=1")
     methods = multiprocessing.get_all_start_methods()

@@ -28,24 +28,14 @@ _SCRIPTS: Final = {
 
 
 def codes(incomplete: str) -> list[str]:
-    """Complete codes of findings, several with commas between them.
-
-    Example:
-        >>> codes("GO2,GO10")[:2]
-        ['GO2,GO101', 'GO2,GO102']
-    """
+    """Complete codes of findings, several with commas between them."""
     from goanalyze.catalogue.catalogue import CATALOGUE
 
     return _last(incomplete, CATALOGUE)
 
 
 def rulesets(incomplete: str) -> list[str]:
-    """Complete ids of rulesets, several with commas between them.
-
-    Example:
-        >>> rulesets("japanese,chinese-")
-        ['japanese,chinese-superko']
-    """
+    """Complete ids of rulesets, several with commas between them."""
     from goanalyze.rules import RULESETS
 
     return _last(incomplete, RULESETS)

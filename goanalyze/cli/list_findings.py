@@ -267,12 +267,7 @@ def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str
 
 @contextmanager
 def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
-    """Open a file for writing, so that it is complete or unchanged.
-
-    Args:
-        path: path of the file.
-        mark: True if it begins with the byte order mark by which spreadsheets recognise UTF-8.
-    """
+    """Open a file for writing, so that it is complete or unchanged."""
     is_special = path.exists() and not path.is_file()  # a pipe, or a device
     try:
         with nullcontext(path) if is_special else atomic_write(path) as unfinished, unfinished.open("wb") as stream:

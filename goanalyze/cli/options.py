@@ -197,12 +197,7 @@ def _null_stream(number: int, mode: Literal["r", "w"]) -> TextIO:
 
 
 def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
-    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe.
-
-    Args:
-        stream: standard output or standard error.
-        is_unbuffered: True if each line is written at once, also to a file or a pipe.
-    """
+    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe."""
     if not isinstance(stream, TextIOWrapper):
         return stream
     if os.name == "nt" and stream.isatty():  # a console of Windows takes letters, not bytes

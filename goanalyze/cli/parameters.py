@@ -33,13 +33,7 @@ _TYPES: Final[dict[type, Any]] = {Path: click.Path(path_type=Path)}
 
 
 def option(*names: str, group: str = "", **settings: Any) -> Declaration:
-    """Declare an option.
-
-    Args:
-        names: names on the command line; derived from the name of the parameter by default.
-        group: heading of the option in the help.
-        settings: further arguments of `click.Option`.
-    """
+    """Declare an option."""
 
     def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         name = parameter.name.replace("_", "-")
@@ -120,12 +114,7 @@ def described_signature(arguments: type, groups: Sequence[str], callbacks: Mappi
 
 
 def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
-    """Declare an argument.
-
-    Args:
-        is_required: True if a list needs one value at least; an argument without a default always does.
-        settings: arguments of `Argument`.
-    """
+    """Declare an argument."""
 
     def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         return Argument(
@@ -233,13 +222,7 @@ class Command(click.Command):
 
 
 def command(name: str, function: Callable[..., None], epilog: str | None = None) -> Command:
-    """Return the command of a function.
-
-    Args:
-        name: name on the command line.
-        function: each of its parameters is annotated by type and declaration; its docstring is the help.
-        epilog: text below the help.
-    """
+    """Return the command of a function."""
     parameters = []
     for parameter in signature(function, eval_str=True).parameters.values():
         hint, declaration = get_args(parameter.annotation)

@@ -206,7 +206,6 @@ def _find_game(
 
 
 def _list_games(dataset: str, limit: int) -> None:
-    """List the games of a dataset."""
     from goanalyze.api import open_dataset
     from goanalyze.archives.address import quoted
     from goanalyze.archives.remote import shown

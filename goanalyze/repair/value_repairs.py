@@ -82,12 +82,7 @@ def simple_text(raw: bytes) -> str:
 
 
 def escaped(text: str) -> bytes:
-    r"""Return a text as it is written between brackets.
-
-    Example:
-        >>> escaped("a]b\\")
-        b'a\\]b\\\\'
-    """
+    """Return a text as it is written between brackets."""
     return text.replace("\\", "\\\\").replace("]", "\\]").encode("utf-8", errors="replace")
 
 

@@ -215,10 +215,6 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
 
     Raises:
         LookupError: `encoding` names a charset that Python does not know.
-
-    Example:
-        >>> decode_as(Blob("a.sgf", "", "(;PB[柯洁])".encode("gbk")), "gb18030", "CA").data.decode()
-        '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
@@ -327,13 +323,7 @@ def _is_shifted(data: bytes, name: str) -> bool:
 
 
 def _own_decision(data: bytes, declared: str | None, *, is_utf8: bool) -> Decision | None:
-    """Decide by the bytes of a game and its CA; None where they do not suffice.
-
-    Args:
-        data: the game, or a file.
-        declared: value of its CA.
-        is_utf8: True if its bytes are UTF-8.
-    """
+    """Decide by the bytes of a game and its CA; None where they do not suffice."""
     name = codec(declared) if declared is not None else None
     if _is_plain(data):
         if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
@@ -625,11 +615,5 @@ def _is_text(data: bytes) -> bool:
 
 
 def offsets_of(text: Text) -> Offsets:
-    r"""Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF.
-
-    Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Decision("utf-8"))
-        >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
-        (18, 16)
-    """
+    """Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF."""
     return Offsets(text.segments)

@@ -122,10 +122,6 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
 
     Args:
         samples: the bytes of some files, none of them ASCII or UTF-8.
-
-    Example:
-        >>> str(mixture_of(["古力 聂卫平".encode("gbk"), "井山裕太".encode("cp932"), "常昊 孔杰".encode("gbk")]))
-        'gb18030:1'
     """
     if not samples:
         return Mixture()

@@ -109,7 +109,6 @@ class _Property(Generic[_Value]):
         return self.header, self.values
 
     def value(self, game: int) -> _Value:
-        """Return the value of a game."""
         return self.values[int(self.header.where[game])]
 
     def replaced(self, values: Iterable[tuple[int, _Value]]) -> _Property[_Value]:

@@ -186,16 +186,7 @@ _MOST_OF_TEXT: Final = 0.5
 
 
 def is_record(name: str, data: bytes) -> bool:
-    r"""Return True if a text that is not named as a record is one.
-
-    Args:
-        name: name of the file or member.
-        data: the text in UTF-8.
-
-    Example:
-        >>> [is_record(name, b"See\n(;SZ[9];B[ee];W[ce])\n") for name in ("game.txt", "README.md", "a.csv")]
-        [True, False, False]
-    """
+    """Return True if a text that is not named as a record is one."""
     if _BEGIN.match(data):
         return True
     if not is_letter(name, data) or not is_text(data):

@@ -76,14 +76,7 @@ T = TypeVar("T")
 
 
 class PartName(NamedTuple):
-    """Name of a shard, and of a part: a number, which orders the rows, and a key, which identifies the content.
-
-    Example:
-        >>> PartName(12, "00112233445566aa").file
-        'part-000012-00112233445566aa.parquet'
-        >>> PartName.parse("part-000012-00112233445566aa.parquet").number
-        12
-    """
+    """Name of a shard, and of a part: a number, which orders the rows, and a key, which identifies the content."""
 
     number: int
     key: str
@@ -676,13 +669,7 @@ class DatasetWriter:
     def close(
         self, singles: Mapping[str, pa.Table], facts: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        """Delete the files that do not belong to the dataset, and declare it complete.
-
-        Args:
-            singles: tables of one file each, by name.
-            facts: facts on the run, as plain data.
-            shards: further facts on each shard, by key.
-        """
+        """Delete the files that do not belong to the dataset, and declare it complete."""
         records = [self._records[name.key] for name in self._names]
         parts, files = {record.part for record in records}, _existing_parts(self.storage)
         for table, names in files.items():
@@ -921,9 +908,6 @@ def _refuse_files(storage: Storage, *, overwrite: bool) -> None:
 
 def read_dataset(out: str | Path) -> dict[str, Parts]:
     """Return the tables of a dataset by name; its parts are checked when they are read.
-
-    Args:
-        out: folder of the dataset, or its URI.
 
     Raises:
         DatasetError: the dataset is missing, incomplete or of another version.

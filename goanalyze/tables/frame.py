@@ -221,10 +221,6 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
         table: the Arrow table.
         name: name of the table, for the preview.
         tables: the `Tables` of the table, so that the games of its rows can be read again.
-
-    Example:
-        >>> to_frame(pa.table({"n": pa.array([1, None], pa.int16())})).dtypes["n"]
-        Int16Dtype()
     """
     text = pd.Series(["text"]).dtype
     if pd.api.types.is_object_dtype(text):  # pandas 2

@@ -52,12 +52,7 @@ def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
 
 
 def game_numbers(games: TableOrParts, ids: Collection[str]) -> dict[str, int]:
-    """Return the numbers of games in a dataset, from 1, by their ids.
-
-    Args:
-        games: the table games.
-        ids: ids of the games that are looked up.
-    """
+    """Return the numbers of games in a dataset, from 1, by their ids."""
     numbers: dict[str, int] = {}
     if ids:
         column = read(games, ["game_id"]).column("game_id").cast(pa.string())

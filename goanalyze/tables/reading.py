@@ -80,11 +80,6 @@ def reread_files(source: str, path: str, decodings: Mapping[str, Collection[Deco
     """Yield some members of a file, each as often as it occurs, in each of its decodings; the file is opened once.
 
     A failure to read an archive is a file without bytes and with the empty name, see `reread_blobs`.
-
-    Args:
-        source: path of the file in tables.
-        path: its present path, see `locate`.
-        decodings: the decodings of each member; files of one name may have several.
     """
     for blob in reread_blobs(source, list(decodings), path):
         empty = Text(source, blob.member, len(blob.data), b"", "", "none")
@@ -171,17 +166,8 @@ class Columns:
 def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Where | None = None) -> pa.Table:
     """Return a table, or some columns and rows of it.
 
-    Args:
-        source: the table.
-        columns: names of the columns; by default all.
-        where: selection of the rows; by default all.
-
     Raises:
         DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> read(pa.table({"n": [1, 2, 3], "m": [4, 5, 6]}), ["m"], [("n", ">", 1)]).to_pylist()
-        [{'m': 5}, {'m': 6}]
     """
     if isinstance(where, (list, tuple)):
         import pyarrow.parquet as pq  # 0.015 s, for datasets alone
@@ -209,10 +195,6 @@ def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordB
 
     Raises:
         DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> [batch.to_pylist() for batch in batches(pa.table({"n": [1], "m": [4]}), ["m"])]
-        [[{'m': 4}]]
     """
     if not isinstance(source, Parts):
         yield from read(source, columns).to_batches(max_chunksize=_BATCH)
@@ -242,10 +224,6 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
     Raises:
         IndexError: a number is not valid.
         DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> take(pa.table({"n": [1, 2, 3]}), [2, 0], ["n"]).to_pylist()
-        [{'n': 3}, {'n': 1}]
     """
     total = row_count(source)
     for row in rows:
@@ -264,10 +242,6 @@ def as_dataset(source: TableOrParts) -> pyarrow.dataset.Dataset:
 
     Raises:
         DatasetError: a part is missing, damaged or of another dataset.
-
-    Example:
-        >>> as_dataset(pa.table({"n": [1, 2, 3]})).count_rows()
-        3
     """
     import pyarrow.dataset as ds  # loads pandas, 0.7 s
 

@@ -75,10 +75,6 @@ def _joined(value: object) -> object:
 def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
     r"""Yield the lines of a table as CSV.
 
-    Args:
-        heads: names of the columns.
-        rows: values of each row.
-
     Example:
         >>> list(csv_lines(("komi", "rulesets"), [(6.5, ["japanese", "korean"])]))
         ['komi,rulesets\n', '6.5,japanese;korean\n']
@@ -111,13 +107,6 @@ def write_workbook(
     stream: IO[bytes], title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], widths: Mapping[str, int]
 ) -> None:
     """Write a table as a workbook; each of its sheets has the head, which is frozen and filters.
-
-    Args:
-        stream: stream to write to.
-        title: title of the first sheet; the others have a number after it.
-        head: names of the columns.
-        rows: values of each row.
-        widths: widths of columns in characters, where they differ from the usual one.
 
     Raises:
         MissingPackageError: openpyxl is not installed.
@@ -168,12 +157,7 @@ def _as_text(cell: Any) -> Any:
 
 
 def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFrame:
-    """Return a frame whose values and labels are those of cells.
-
-    Args:
-        frame: any frame, which is unchanged.
-        cell: function that converts a value, `csv_cell` or `xlsx_cell`.
-    """
+    """Return a frame whose values and labels are those of cells."""
     import pandas as pd  # lists of findings need none
 
     def convert(value: Any) -> object:
@@ -194,12 +178,6 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
 
 def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1", **options: Any) -> None:
     """Write a frame as a sheet of a workbook.
-
-    Args:
-        frame: any frame.
-        target: a path, a stream, or an `ExcelWriter` of openpyxl.
-        sheet_name: name of the sheet.
-        options: other arguments of pandas' method.
 
     Raises:
         MissingPackageError: openpyxl is not installed.

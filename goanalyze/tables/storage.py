@@ -68,14 +68,6 @@ class Storage:
 
     Raises:
         OutputError: the URI or the path cannot be used.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     storage = Storage(folder)
-        ...     storage.write("games/a.txt", b"hello")
-        ...     storage.files("games"), storage.read("games/a.txt")
-        ({'a.txt': 5}, b'hello')
     """
 
     def __init__(self, out: str | Path) -> None:
@@ -297,22 +289,12 @@ class UnfinishedFile(io.RawIOBase):
 
 
 def unfinished(base: str) -> str:
-    """Return a temporary name for a file, a different one at each call.
-
-    Example:
-        >>> unfinished("part.parquet").startswith(".part.parquet.")
-        True
-    """
+    """Return a temporary name for a file, a different one at each call."""
     return f".{base}.{os.getpid()}-{os.urandom(3).hex()}.writing"
 
 
 def is_unfinished(name: str) -> bool:
-    """Return True if a file has a temporary name.
-
-    Example:
-        >>> is_unfinished("games/" + unfinished("part.parquet")), is_unfinished("games/part.parquet")
-        (True, False)
-    """
+    """Return True if a file has a temporary name."""
     base = name.rpartition("/")[2]
     return base.startswith(".") and base.endswith(".writing")
 

@@ -16,12 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def is_whole(value: object) -> TypeGuard[SupportsIndex]:
-    """Return True for a whole number; True and False are not numbers.
-
-    Example:
-        >>> is_whole(3), is_whole(True), is_whole(3.0)
-        (True, False, False)
-    """
+    """Return True for a whole number; True and False are not numbers."""
     if type(value) is int:  # a check against a protocol takes its time
         return True
     if isinstance(value, (Integral, bool)):
@@ -109,11 +104,6 @@ def read_path(name: str, value: object) -> str:
 
 def read_items(name: str, value: object, expected: str) -> list[Any]:
     """Return the items of a list, or of any other collection but text.
-
-    Args:
-        name: name of the argument.
-        value: its value.
-        expected: description of a valid list, for the message.
 
     Raises:
         OptionError: the value has no items.

@@ -169,11 +169,6 @@ class ChoiceValue(TextValue):
 
     Attributes:
         names: the accepted values as text.
-
-    Example:
-        >>> from goanalyze.rules.choices import KomiChoice
-        >>> ChoiceValue(KomiChoice).read("ruleset")
-        <KomiChoice.RULESET: 'ruleset'>
     """
 
     def __init__(self, vocabulary: type[Choice], *choices: Choice) -> None:
@@ -312,12 +307,6 @@ def read_values(
 ) -> dict[str, Any]:
     """Return a value for each described key, from values of the command line or of Python, or by default.
 
-    Args:
-        arguments: a `TypedDict` with described keys.
-        values: values by key.
-        names: keys that are read, by default all.
-        function: name of the function in messages.
-
     Raises:
         TypeError: a key is unknown.
         GoAnalyzeError: a value is not valid.
@@ -346,9 +335,6 @@ def with_described_options(arguments: type) -> Callable[[Callable[P, T]], Callab
 
     Its signature has each option with type and default, and its docstring an entry of ``Args`` in place of the line
     ``**options``.
-
-    Args:
-        arguments: a `TypedDict` with described keys.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

@@ -58,12 +58,7 @@ FORMATS: Final = (
 
 
 def recognize(data: bytes) -> Format | None:
-    r"""Return the format of a record by its content; None for SGF and for other files.
-
-    Example:
-        >>> recognize(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognize(b"(\n;GM[1]C[\n\\HS])")
-        ('gib', None)
-    """
+    """Return the format of a record by its content; None for SGF and for other files."""
     if data.startswith(b"(;"):  # as nearly all are
         return None
     head = data[:_HEAD].removeprefix(BYTE_ORDER_MARK)
@@ -90,9 +85,6 @@ def named_charset(data: bytes) -> str | None:
 
 def convert(data: bytes) -> ConvertedRecord | None:
     r"""Return a record of another format as SGF text; None for SGF and for other files.
-
-    Args:
-        data: the text, in UTF-8.
 
     Example:
         >>> convert(b"[Header]\nPlayerB=Ito,3d\nHdcp=0,6.50\n[Data]\nQD,B1,1,0\nYA,W1,2,0\n").data

@@ -42,12 +42,7 @@ class LocatedText(NamedTuple):
 
 
 def number(text: bytes) -> int | None:
-    """Return a whole number of at most nine digits, with or without a sign; None for anything else.
-
-    Example:
-        >>> number(b" 65 "), number(b"-5"), number(b"6.5"), number(b"9" * 10)
-        (65, -5, None, None)
-    """
+    """Return a whole number of at most nine digits, with or without a sign; None for anything else."""
     text = text.strip()
     digits = text.removeprefix(b"-")
     return int(text) if digits.isdigit() and len(digits) < 10 else None
@@ -85,12 +80,7 @@ def quote_bytes(text: bytes) -> str:
 
 
 def lines(data: bytes, begin: int = 0, end: int | None = None) -> Iterator[LocatedText]:
-    r"""Yield the lines of a text, or of a part of it, without their ends, surrounding blanks and a byte-order mark.
-
-    Example:
-        >>> [(line.text, line.begin) for line in lines(b"one\r\n two \n\nend")]
-        [(b'one', 0), (b'two', 6), (b'', 11), (b'end', 12)]
-    """
+    """Yield the lines of a text, or of a part of it, without their ends, surrounding blanks and a byte-order mark."""
     stop = len(data) if end is None else end
     if begin == 0 and data.startswith(BYTE_ORDER_MARK):
         begin = len(BYTE_ORDER_MARK)

@@ -130,7 +130,6 @@ def _write_players(header: Header, writer: SgfWriter) -> None:
 
 
 def _rank(code: int | None) -> bytes | None:
-    """Return a rank from its code; None for an unknown code."""
     if code is None or not 0 <= code <= 35:
         return None
     if code < 18:
@@ -219,7 +218,6 @@ def read(native: bytes, writer: SgfWriter) -> None:
 
 
 def _write_game(native: bytes, begin: int, end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     body = _BODY.search(native, begin, end)
     middle = body.start() if body else end
     header = read_header(native, begin, middle)

@@ -88,7 +88,6 @@ def _is_move(line: LocatedText) -> bool:
 
 
 def _write_game(header: list[LocatedText], body: list[LocatedText], end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     if not header and not body:
         return
     begin = (header or body)[0].begin
@@ -162,7 +161,6 @@ def _write_header(values: Header, writer: SgfWriter) -> None:
 
 
 def _write_moves(body: Iterable[LocatedText], remarks: Mapping[int | None, LocatedText], writer: SgfWriter) -> None:
-    """Write the moves and the remark after each."""
     last = 0
     for line in body:
         move = _MOVE.match(line.text)

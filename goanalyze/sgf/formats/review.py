@@ -142,7 +142,6 @@ def _read_tree(
 
 
 def _read_node(line: LocatedText, size: int, is_from_below: bool) -> ReviewNode | None:
-    """Return the node of a line; None if it has none."""
     fields = line.text.split(b",")
     if fields[0] != b"NODE" or len(fields) != 5:
         return None
@@ -155,7 +154,6 @@ def _read_node(line: LocatedText, size: int, is_from_below: bool) -> ReviewNode 
 
 
 def _add_remarks(section: Sequence[LocatedText], nodes: Mapping[int, ReviewNode]) -> None:
-    """Add the remarks to their nodes."""
     node = None
     for line in section:
         if mark := _REMARK.fullmatch(line.text):

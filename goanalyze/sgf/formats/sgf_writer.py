@@ -124,13 +124,7 @@ class SgfWriter:
         self.write(b")\n", end)
 
     def set(self, name: bytes, value: LocatedText | None, text: bytes | None = None) -> None:
-        """Write a property, unless it has no value.
-
-        Args:
-            name: name of the property.
-            value: value in the record.
-            text: value in SGF if it differs from that in the record.
-        """
+        """Write a property, unless it has no value."""
         if value is None:
             return
         written = value.text if text is None else text

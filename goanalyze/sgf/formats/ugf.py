@@ -120,7 +120,6 @@ def read(native: bytes, writer: SgfWriter) -> None:
 
 
 def _add_entry(line: LocatedText, game: _Game) -> None:
-    """Add a line of the header to a game."""
     entry = _ENTRY.fullmatch(line.text)
     if entry is None:
         game.odd.append(line)
@@ -142,7 +141,6 @@ def _is_move(text: bytes) -> bool:
 
 
 def _write_game(game: _Game, end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     if not game.header and not game.moves:
         return
     header = game.header

@@ -88,12 +88,7 @@ def rectangle_text(rectangle: Rectangle) -> bytes:
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes] | None:
-    r"""Return the two parts of a composed value, with every colon of the second escaped; None without a colon.
-
-    Example:
-        >>> halves(rb"aa:1:2\:3"), halves(b"aa")
-        ((b'aa', b'1\\:2\\:3'), None)
-    """
+    """Return the two parts of a composed value, with every colon of the second escaped; None without a colon."""
     colon = next((match for match in _COLON.finditer(raw) if match[0] == b":"), None)
     if colon is None:
         return None

@@ -260,10 +260,6 @@ def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:
 
     Raises:
         TreeError: sgfmill cannot read the text, or it is nested deeper than `limits.MAX_TREE_DEPTH`.
-
-    Example:
-        >>> read_tree(b"(;SZ[9];B[aa](;W[bb])(;W[cc]))").get_size()
-        9
     """
     _check_depth(data)
     try:

@@ -312,13 +312,7 @@ def highest_bid(text: str) -> float | None:
 
 
 def at_auction(komi: RecordedKomi, text: str, name: str) -> RecordedKomi:
-    """Return the komi of a game for which the players bid, as another text than KM has it: a known KM counts.
-
-    Args:
-        komi: value of KM.
-        text: the other text, see `is_auction`.
-        name: its property.
-    """
+    """Return the komi of a game for which the players bid, as another text than KM has it: a known KM counts."""
     bid = highest_bid(text)
     if komi.points is not None:
         differs = bid is not None and bid != komi.points
