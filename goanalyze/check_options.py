@@ -397,11 +397,7 @@ class CheckSettings:
 
 
 def read_execution(values: Mapping[str, object], arguments: type = CheckArguments) -> "Execution":
-    """Return the processes, limits and executor of a check, without loading the packages that check.
-
-    Raises:
-        OptionError: a value is not valid.
-    """
+    """Return the processes, limits and executor of a check, without loading the packages that check."""
     from goanalyze.batch.execution import Execution
 
     names = {"shard" if field.name == "shard_bytes" else field.name for field in fields(Execution)}
@@ -413,13 +409,7 @@ def read_execution(values: Mapping[str, object], arguments: type = CheckArgument
 def read_settings(
     values: Mapping[str, object], arguments: type = CheckArguments, options_type: "type[Options] | None" = None
 ) -> CheckSettings:
-    """Return the settings of a check.
-
-    Raises:
-        TypeError: an option is unknown.
-        OptionError, RulesetError, ConventionError: a value is not valid.
-        ResourceError: the engine is missing.
-    """
+    """Return the settings of a check."""
     from goanalyze.archives.patterns import Patterns
     from goanalyze.pipeline import Options, engine_of
 

@@ -128,11 +128,7 @@ class Options:
         )
 
     def fingerprint(self) -> str:
-        """Return a text that is the same for equal options only: rows of the same files under it are the same.
-
-        Raises:
-            TypeError: JSON has no values of the type of an option.
-        """
+        """Return a text that is the same for equal options only: rows of the same files under it are the same."""
         content_of_list = {} if self.dead is None else {"dead": self.dead.digest}  # wherever its file is
         return json.dumps(self._json_values() | content_of_list)
 
@@ -199,11 +195,7 @@ class Chunk:
         return self
 
     def with_markup(self, markup: str | MarkupMode | None) -> Chunk:
-        """Return the same games with another use of their territory markup; None for that of the options.
-
-        Raises:
-            ValueError: `markup` is unknown.
-        """
+        """Return the same games with another use of their territory markup; None for that of the options."""
         name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
         if name == self.options.markup:
             return self

@@ -53,11 +53,7 @@ class Blob(NamedTuple):
 
 
 class UnreadableError(Exception):
-    """A file or member cannot be read, for a reason in one sentence; its neighbours can.
-
-    Attributes:
-        code, size: see `Blob`.
-    """
+    """A file or member cannot be read, for a reason in one sentence; its neighbours can."""
 
     def __init__(self, message: str, code: str = "GO002", size: int = 0) -> None:
         super().__init__(message)
@@ -158,12 +154,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def is_ignored(member: str) -> bool:
-    """Return True for a folder and for the extra files of macOS and Windows.
-
-    Example:
-        >>> [is_ignored(name) for name in ("a/", "a/.DS_Store", "__MACOSX/._a.sgf", "a/b.sgf")]
-        [True, True, True, False]
-    """
+    """Return True for a folder and for the extra files of macOS and Windows."""
     return member.endswith(_IGNORED_ENDINGS) or member.startswith(_SHADOWS)
 
 

@@ -59,23 +59,13 @@ class Decoder(Protocol):
 
 
 class DecodedStream:
-    """The content of one compressed stream.
-
-    Args:
-        decoder: a new decoder.
-        read_packed: function that returns the next compressed bytes; none at the end.
-        packed: compressed bytes that were read before.
-    """
+    """The content of one compressed stream."""
 
     def __init__(self, decoder: Decoder, read_packed: Callable[[], bytes], packed: bytes = b"") -> None:
         self.decoder, self._read_packed, self._packed = decoder, read_packed, packed
 
     def read(self, size: int, /) -> bytes:
-        """Return some bytes, `size` at most; none at the end of the stream or of the compressed bytes.
-
-        Raises:
-            DamagedError: the bytes are not such a stream.
-        """
+        """Return some bytes, `size` at most; none at the end of the stream or of the compressed bytes."""
         while not self.decoder.eof:
             needs_input = getattr(self.decoder, "needs_input", True)  # zlib's decoder has no such flag
             if needs_input and not self._packed:
@@ -147,11 +137,9 @@ _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
 
 
 def open_stream(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
-    """Return the content of a compressed file, read from its beginning; None if it is not compressed.
+    """Return the content of a compressed file from its beginning; None if it is not compressed.
 
-    Args:
-        file: the file.
-        is_damaged: True to return all bytes up to the damage, which takes some ten times as long.
+    With `is_damaged`, all bytes up to the damage are returned, which takes some ten times as long.
     """
     file.seek(0)
     head = file.read(_LONGEST_MARK) or b""

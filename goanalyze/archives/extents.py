@@ -61,11 +61,7 @@ class Extent:
     stamp: tuple[int, int] | None = None
 
     def blobs(self) -> Iterator[Blob]:
-        """Yield the files or members, as `Source.blobs` does.
-
-        Raises:
-            ResourceError: the archive has changed since it was divided; or see `Source.blobs`.
-        """
+        """Yield the files or members, as `Source.blobs` does."""
         self._check_stamp()
         yield from self.source.blobs(part=self.part)
         self._check_stamp()

@@ -64,12 +64,7 @@ def _parse_uri(uri: str) -> _UriParts:
 
 
 def is_remote(path: str) -> bool:
-    """Return True if a path is a URI.
-
-    Example:
-        >>> [is_remote(path) for path in ("s3://games/2024/", "games/2024", "C:/games", "-")]
-        [True, False, False, False]
-    """
+    """Return True if a path is a URI."""
     return _parse(path) is not None
 
 
@@ -89,11 +84,7 @@ def join(uri: str, key: str) -> str:
 
 
 def filesystem(uri: str) -> tuple[FileSystem, str]:
-    """Return the file system of pyarrow for a URI, and the path in it.
-
-    Raises:
-        OSError: the service is unknown, or its options are wrong.
-    """
+    """Return the file system of pyarrow for a URI, and the path in it."""
     parts = _parse_uri(uri)
     files, base = _connect(parts.scheme.lower(), parts.bucket, parts.options)
     return files, f"{base.rstrip('/')}/{parts.key}".rstrip("/") if parts.key else base
@@ -130,12 +121,7 @@ def failures(uri: str) -> Iterator[None]:
 
 
 def find_file(uri: str) -> RemoteFile | None:
-    """Return the file of a URI; None for a folder or prefix.
-
-    Raises:
-        FileNotFoundError: neither is found.
-        OSError: the service cannot be reached.
-    """
+    """Return the file of a URI; None for a folder or prefix."""
     from pyarrow.fs import FileType
 
     files, path = filesystem(uri)
@@ -147,11 +133,7 @@ def find_file(uri: str) -> RemoteFile | None:
 
 
 def list_files(uri: str) -> list[RemoteFile]:
-    """Return all files below a prefix, sorted by key, without hidden ones.
-
-    Raises:
-        OSError: the files cannot be listed.
-    """
+    """Return all files below a prefix, sorted by key, without hidden ones."""
     from pyarrow.fs import FileSelector, FileType
 
     files, path = filesystem(uri)
@@ -166,11 +148,7 @@ def list_files(uri: str) -> list[RemoteFile]:
 
 
 def open_input(uri: str) -> io.BufferedReader:
-    """Open a file for reading at any offset.
-
-    Raises:
-        OSError: the file is missing, or the service cannot be reached.
-    """
+    """Open a file for reading at any offset."""
     files, path = filesystem(uri)
     with failures(uri):
         return io.BufferedReader(_RemoteReader(files.open_input_file(path), uri), _BUFFER)

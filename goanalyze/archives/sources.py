@@ -69,12 +69,7 @@ _IN_MEMORY: Final = 16 * 2**20  # bytes of an archive in an archive; a larger on
 
 
 def kind_of(name: str) -> str | None:
-    """Return the format of an archive by its name; None for other files, and for later parts of a split archive.
-
-    Example:
-        >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.part1.rar", "d.part2.rar", "e.sgf.gz")]
-        ['zip', 'tar', '7z', 'rar', None, None]
-    """
+    """Return the format of an archive by its name; None for other files, and for later parts of a split archive."""
     if name.endswith(".sgf") or not name.lower().endswith(_ENDINGS) or first_part(name) is not None:
         return None
     return next(kind for kind, endings in KINDS.items() if name.lower().endswith(endings))

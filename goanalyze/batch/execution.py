@@ -65,13 +65,7 @@ class Execution:
             raise OptionError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
     def executor_for(self, shards: int, size: int, *, is_slow: bool = False) -> ExecutorChoice:
-        """Return the executor for shards.
-
-        Args:
-            shards: number of shards.
-            size: bytes of their records.
-            is_slow: True if games take so long that further processes pay for any size, as with an engine.
-        """
+        """Return the executor for shards."""
         if not shards:
             return ExecutorChoice.SERIAL
         if self.scheduler:

@@ -110,9 +110,6 @@ def plan(
     Returns:
         The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone. A key also
         depends on the conventions about its sources.
-
-    Raises:
-        TypeError: an option has no fingerprint, see `Options.fingerprint`.
     """
     terms = _terms(options)
     counts: Counter[str] = Counter()

@@ -116,12 +116,7 @@ class ShardResult:
 
 
 def check_shard(task: Task, on_progress: OnProgress) -> ShardResult:
-    """Read and check the files of a shard and commit its parts.
-
-    Raises:
-        OutputError: the parts cannot be written.
-        ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.util.faults`.
-    """
+    """Read and check the files of a shard and commit its parts."""
     storage = Storage(task.out) if task.out is not None else None
     earlier = read_record(storage, task.shard.name) if storage and not task.returned_tables else None
     if earlier and (result := earlier_result(earlier, task.shard, task.limits)):

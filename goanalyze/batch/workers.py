@@ -115,11 +115,7 @@ OnProgress = Callable[["Task", "ShardProgress"], None]
 
 
 def attempt(call: Callable[..., ShardResult], *args: object) -> ShardResult | TaskFailure:
-    """Return the result of a call, or the reason why it has none.
-
-    Raises:
-        OutputError, ExecutorError: see `Executor.map`.
-    """
+    """Return the result of a call, or the reason why it has none."""
     try:
         return call(*args)
     except (OutputError, ExecutorError):
@@ -145,12 +141,7 @@ class Executor(ABC):
     def map(
         self, function: ShardFunction, tasks: Iterable[Task], on_progress: OnProgress
     ) -> Iterator[tuple[Task, ShardResult | TaskFailure]]:
-        """Call a function with each task and a receiver of its progress; yield the tasks with results in any order.
-
-        Raises:
-            OutputError: the output cannot be written, so every other task would fail, too.
-            ExecutorError: no task can be executed at all.
-        """
+        """Call a function with each task and a receiver of its progress; yield the tasks with results in any order."""
 
 
 class Serial(Executor):
@@ -179,11 +170,7 @@ class _Order(NamedTuple):
 
 
 class _Worker:
-    """A worker process, of which `is_ready` is True after it has loaded its modules.
-
-    Args:
-        memory_limit: bytes of data that it may have, 0 for no limit.
-    """
+    """A worker process, of which `is_ready` is True after it has loaded its modules."""
 
     def __init__(self, memory_limit: int) -> None:
         self.is_ready = False
@@ -238,12 +225,7 @@ class _Worker:
 
 
 class Processes(Executor):
-    """Worker processes, started when they are needed; for one thread.
-
-    Args:
-        jobs: number of workers at a time.
-        memory_limit: bytes of data for each, 0 for no limit.
-    """
+    """Worker processes, `jobs` at a time, started when they are needed; for one thread."""
 
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
         if multiprocessing.current_process().name == _NAME and multiprocessing.parent_process() is None:
@@ -298,23 +280,12 @@ class Processes(Executor):
                 yield order.args[0], attempt(_unpack, answer)
 
     def call(self, function: Callable[..., T], *args: Any, on_item: Callable[[Any], None] | None = None) -> T:
-        """Call a function in a worker; with `on_item`, its last argument is a function that reports to it.
-
-        Raises:
-            WorkerDiedError: the worker ended before it answered.
-            WorkerStartError: no worker is ready for an order.
-            Exception: the error that the function raised.
-        """
+        """Call a function in a worker; with `on_item`, its last argument is a function that reports to it."""
         [(_, answer)] = self._execute([_Order(function, args, on_item)])
         return cast("T", _unpack(answer))
 
     def look(self, seconds: float, function: Callable[..., T], *args: object) -> T | None:
-        """Call a function that looks into a source; return None if it exceeds the time or memory limit.
-
-        Raises:
-            ExecutorError: no worker is ready for an order.
-            ResourceError, MemoryError, OSError: a failure that the source has not caused.
-        """
+        """Call a function that looks into a source; return None if it exceeds the time or memory limit."""
         try:
             return cast("T", self.call(_call_in_time, seconds + _EXTRA_LOOK_SECONDS, function, *args))
         except WorkerDiedError as died:

@@ -103,11 +103,7 @@ def script(program: click.Command, shell: str) -> str | None:
 
 
 def install(shell: str, text: str) -> Path:
-    """Write the script to the file that the shell reads; return the path.
-
-    Raises:
-        OSError: a file cannot be written, or PowerShell cannot be started.
-    """
+    """Write the script to the file that the shell reads; return the path."""
     if shell == "powershell":
         command = [shutil.which("pwsh") or "powershell", "-NoProfile", "-Command", "echo $profile"]
         done = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)

@@ -47,13 +47,7 @@ if TYPE_CHECKING:
 
 
 class FindingPrinter:
-    """Findings on standard output in a format for programs, as a check finds them.
-
-    Args:
-        style: format.
-        codes: codes that are reported.
-        fail_on: severities that make a test fail, for a format of tests.
-    """
+    """Findings on standard output in a format for programs, as a check finds them."""
 
     def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
         self._listing, self._codes, self._has_begun = listing_of(style, codes, fail_on), codes, False
@@ -79,13 +73,7 @@ class FindingPrinter:
 
 
 def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
-    """Return the writer of findings in a format for programs.
-
-    Args:
-        style: format.
-        codes: codes that may occur.
-        fail_on: severities that make a test fail, for a format of tests; errors if none does.
-    """
+    """Return the writer of findings in a format for programs."""
     from goanalyze.render.terminal import listing
     from goanalyze.render.terminal.listing import JUnit, Sarif
 

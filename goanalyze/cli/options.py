@@ -39,15 +39,7 @@ T = TypeVar("T")
 
 
 def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = "", group: str = "") -> Declaration:
-    """Declare an option that takes one value of a closed vocabulary; its help explains each value.
-
-    Args:
-        vocabulary: closed vocabulary.
-        text: beginning of the help.
-        choices: accepted values, by default all.
-        name: name of the option, by default that of the parameter.
-        group: heading of the help.
-    """
+    """Declare an option that takes one value of a closed vocabulary; its help explains each value."""
     kind = ChoiceValue(vocabulary, *choices)
     return described(DescribedOption(kind, text, group), *([name] if name else []))
 

@@ -136,11 +136,7 @@ def _complete_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def read_log(path: Path) -> Iterator[LogEntry]:
-    """Yield the entries of a log; a missing file has none.
-
-    Raises:
-        ExportError: the file cannot be read, or is not a log.
-    """
+    """Yield the entries of a log; a missing file has none."""
     try:
         with path.open("rb") as file:
             if not _HEAD.startswith(file.read(len(_HEAD))):

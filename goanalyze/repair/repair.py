@@ -36,12 +36,7 @@ _MAX_REPLACED: Final = 20  # bytes that a change quotes
 
 
 class RepairResult(NamedTuple):
-    """A repaired file.
-
-    Attributes:
-        data: its bytes; the original ones if nothing was changed.
-        changes: changes, game by game.
-    """
+    """A repaired file, with its original bytes if nothing was changed, and the changes game by game."""
 
     data: bytes
     changes: tuple[Change, ...]
@@ -145,12 +140,7 @@ def _replaced_bytes(text: Text, data: bytes) -> list[str]:
 
 
 class _Game:
-    """The repair of one game of a file.
-
-    Attributes:
-        index: number of the game in its file, from 0.
-        begin, end: offsets of the game in the text, with the nodes behind its tree.
-    """
+    """The repair of one game of a file."""
 
     def __init__(
         self,

@@ -382,14 +382,7 @@ def _structure_charset(head: bytes, declared: str | None) -> str | None:
 def _by_game(
     plain: Text, starts: Sequence[int], declared: Sequence[str | None], decide: Callable[[bytes], Decision] | None
 ) -> Text:
-    """Return the text of a file, each of whose games is in its own charset.
-
-    Args:
-        plain: the file.
-        starts: offsets of its games.
-        declared: values of their CA.
-        decide: function that decides about a game that does not decide itself; None by default.
-    """
+    """Return the text of a file, each of whose games is in its own charset."""
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
     decisions = [

@@ -118,11 +118,7 @@ class Decision(NamedTuple):
 
 
 def mixture_of(samples: Sequence[bytes]) -> Mixture:
-    """Estimate which charsets files are in.
-
-    Args:
-        samples: the bytes of some files, none of them ASCII or UTF-8.
-    """
+    """Estimate which charsets files are in."""
     if not samples:
         return Mixture()
     samples = samples[:: 1 + len(samples) // _SAMPLES]
@@ -197,12 +193,7 @@ def _is_familiar(name: str, samples: Sequence[bytes]) -> bool:
 
 
 def detect(data: bytes, mixture: Mixture) -> Decision:
-    """Return the charset that a file's own bytes, and the other files of its source, make likeliest.
-
-    Args:
-        data: bytes that are neither ASCII nor UTF-8.
-        mixture: charsets of the file's source; empty without other files.
-    """
+    """Return the charset that a file's own bytes, and the other files of its source, make likeliest."""
     if not mixture.shares:
         return Decision(_extended(data, mixture_of([data]).main), "guessed")
     main, sample = mixture.main, _window(data)
@@ -229,12 +220,7 @@ def likeliest(data: bytes) -> str:
 
 
 def is_likelier(data: bytes, charset: str, rival: str, margin: float = _SURE) -> bool:
-    """Return True if a text is likelier in a charset than in another one by a margin, given as a natural logarithm.
-
-    Example:
-        >>> is_likelier("Müller".encode(), "utf-8", "cp1252"), is_likelier("时越".encode("gbk"), "gb18030", "utf-8")
-        (True, True)
-    """
+    """Return True if a text is likelier in a charset than in another one by a margin, given as a natural logarithm."""
     sample = _window(data)
     return _likelihood(sample, charset) - _likelihood(sample, rival) > margin
 

@@ -72,12 +72,7 @@ _ALTERNATIVES: Final[dict[str, tuple[tuple[str, Callable[[str], bool]], ...]]] =
 
 
 def read_header(records: Records, name: str) -> HeaderValues:
-    """Return the values of an item of the header.
-
-    Args:
-        records: a chunk.
-        name: property of FF[4].
-    """
+    """Return the values of an item of the header."""
     distinct = records.distinct(name)
     header = HeaderValues(distinct.where, distinct.texts, [name] * len(distinct.texts))
     for other, is_item in _ALTERNATIVES.get(name, ()):

@@ -135,13 +135,7 @@ def fit(table: Table, columns: Mapping[str, Values]) -> pa.Table:
 
 
 def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequence[Sequence[Finding]]) -> pa.Table:
-    """Build the files table: one row per text.
-
-    Args:
-        texts: the files.
-        games: int64[files], games found in each.
-        faults: findings about each as a whole, see `goanalyze.detectors.records`.
-    """
+    """Build the files table: one row per text."""
     last, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
     return fit(

@@ -42,12 +42,7 @@ _COLUMNS: Final = Origin._fields
 
 
 def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
-    """Return the origins of the games of some rows of the table games.
-
-    Raises:
-        NoSuchItemError: a row does not exist.
-        DatasetError: the table cannot be read.
-    """
+    """Return the origins of the games of some rows of the table games."""
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 

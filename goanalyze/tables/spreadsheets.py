@@ -73,12 +73,7 @@ def _joined(value: object) -> object:
 
 
 def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    r"""Yield the lines of a table as CSV.
-
-    Example:
-        >>> list(csv_lines(("komi", "rulesets"), [(6.5, ["japanese", "korean"])]))
-        ['komi,rulesets\n', '6.5,japanese;korean\n']
-    """
+    """Yield the lines of a table as CSV."""
     line = StringIO()
     writer = csv.writer(line, lineterminator="\n")
     for row in chain([heads], rows):
@@ -89,11 +84,7 @@ def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterato
 
 
 def import_openpyxl() -> Any:
-    """Return openpyxl.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-    """
+    """Return openpyxl."""
     try:
         import openpyxl  # an extra
         import openpyxl.cell
@@ -106,11 +97,7 @@ def import_openpyxl() -> Any:
 def write_workbook(
     stream: IO[bytes], title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], widths: Mapping[str, int]
 ) -> None:
-    """Write a table as a workbook; each of its sheets has the head, which is frozen and filters.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-    """
+    """Write a table as a workbook; each of its sheets has the head, which is frozen and filters."""
     openpyxl = import_openpyxl()
     book = openpyxl.Workbook(write_only=True)
     bold, sheets, used = openpyxl.styles.Font(bold=True), list[Any](), SHEET_ROWS
@@ -177,12 +164,7 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
 
 
 def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1", **options: Any) -> None:
-    """Write a frame as a sheet of a workbook.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-        OptionError: the writer is another one, in whose cells text would not remain text.
-    """
+    """Write a frame as a sheet of a workbook."""
     import pandas as pd
 
     import_openpyxl()

@@ -59,15 +59,9 @@ def digest(data: bytes) -> str:
 class Storage:
     """A folder of files, local or remote; each failure is an `OutputError` that names the folder.
 
-    Args:
-        out: a local path, or a URI such as ``s3://bucket/folder``.
-
     Attributes:
         uri: the argument as text, with credentials.
         out: text of the argument without credentials and options, for messages.
-
-    Raises:
-        OutputError: the URI or the path cannot be used.
     """
 
     def __init__(self, out: str | Path) -> None:
@@ -305,15 +299,8 @@ class Lock:
     The system releases a local lock at the end of its process, however it ends. A remote lock survives a killed run
     and has to be removed by hand; the message says so.
 
-    Args:
-        storage: that of the dataset.
-
     Attributes:
         died_in: key of the shard during which the earlier holder's process was killed; None if no holder was killed.
-
-    Raises:
-        DatasetInUseError: another run has the lock.
-        OutputError: the folder cannot be written.
     """
 
     def __init__(self, storage: Storage) -> None:

@@ -72,12 +72,7 @@ def recognize(data: bytes) -> Format | None:
 
 
 def named_charset(data: bytes) -> str | None:
-    r"""Return the charset that a record of another format names; None without one.
-
-    Example:
-        >>> named_charset(b"[Header]\r\nLang=SJIS\r\n")
-        'SJIS'
-    """
+    """Return the charset that a record of another format names; None without one."""
     format_ = recognize(data)
     match = format_.charset.search(data[:_HEAD]) if format_ and format_.charset else None
     return match[1].decode("latin-1").strip() or None if match else None

@@ -78,19 +78,10 @@ class ConvertedRecord(NamedTuple):
 
 
 class SgfWriter:
-    r"""A writer of games as SGF, one after the other.
+    """A writer of games as SGF, one after the other.
 
     Args:
         native: the record in UTF-8.
-
-    Example:
-        >>> writer = SgfWriter(b"colour 1, column 16, row 3")
-        >>> writer.open(0)
-        >>> writer.move(b"B", 15, 3, LocatedText(b"16, row 3", 17, 26))
-        >>> writer.close(26)
-        >>> record = writer.record("x")
-        >>> record.data, record.origin(record.data.index(b"[")), record.as_written(4)
-        (b'(;;B[pd])\n', 17, '16, row 3')
     """
 
     def __init__(self, native: bytes) -> None:

@@ -142,10 +142,7 @@ def _add_setup(node: Node, setup: Setup) -> Node:
 
 
 def first_game(text: str | bytes) -> Records:
-    """Read the first game of an SGF text, or of a record in another known format.
-
-    Args:
-        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
+    """Read the first game of a record: a text, whose CA is ignored, or bytes, whose charset is detected.
 
     Raises:
         TreeError: the text contains no game, or is neither str nor bytes.

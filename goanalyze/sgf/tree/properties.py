@@ -77,12 +77,7 @@ def point_text(x: int, y: int) -> bytes:
 
 
 def rectangle_text(rectangle: Rectangle) -> bytes:
-    """Write a rectangle; one of a single point as the point.
-
-    Example:
-        >>> rectangle_text(Rectangle(0, 0, 2, 2)), rectangle_text(Rectangle(1, 1, 1, 1))
-        (b'aa:cc', b'bb')
-    """
+    """Write a rectangle; one of a single point as the point."""
     first, last = point_text(rectangle.x, rectangle.y), point_text(rectangle.x2, rectangle.y2)
     return first if first == last else first + b":" + last
 
@@ -134,12 +129,7 @@ class Property:
 
 @dataclass(slots=True, eq=False)
 class Parentheses:
-    """The layout of parentheses that begin at a node.
-
-    Attributes:
-        before_open: layout before the opening one.
-        before_close: layout before the closing one.
-    """
+    """The layout of parentheses that begin at a node."""
 
     before_open: bytes = b""
     before_close: bytes = b""

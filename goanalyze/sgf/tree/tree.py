@@ -249,18 +249,7 @@ def _move_numbers(root: Node) -> dict[int, int]:
 
 
 def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:
-    """Read the first game of a text with all its variations.
-
-    Args:
-        data: SGF text.
-        encoding: charset of the text, overriding its CA; None for the charset of CA.
-
-    Returns:
-        A `sgfmill.sgf.Sgf_game`.
-
-    Raises:
-        TreeError: sgfmill cannot read the text, or it is nested deeper than `limits.MAX_TREE_DEPTH`.
-    """
+    """Read the first game of a text with sgfmill, by default in the charset of its CA."""
     _check_depth(data)
     try:
         return sgf.Sgf_game.from_bytes(data, override_encoding=encoding)

@@ -28,16 +28,7 @@ _SIGNS: Final = "(;[\\])"
 def write_nodes(root: Node, root_properties: list[Property] | None = None) -> bytes:
     """Write a node and all its descendants as text in UTF-8, without the layout before the node.
 
-    Args:
-        root: first node.
-        root_properties: properties to write for it instead of its own.
-
-    Example:
-        >>> root = Node([Property(b"B", [Value(b"aa")])])
-        >>> first, second = root.add_variation(), root.add_variation()
-        >>> second._leading_space = b" "
-        >>> write_nodes(root)
-        b'(;B[aa](;)( ;))'
+    `root_properties` are written for it instead of its own.
     """
     parts: list[bytes] = []
     waiting: list[Node | bytes] = [root]
@@ -71,11 +62,7 @@ def _write_properties(properties: list[Property], parts: list[bytes]) -> None:
 
 
 def put_charset_first(properties: list[Property]) -> bool:
-    """Put CA before any text that resembles it, since the first ``CA[…]`` of a text counts.
-
-    Returns:
-        True if CA was moved.
-    """
+    """Put CA before any text that resembles it, since the first ``CA[…]`` counts; True if it was moved."""
     index = next(index for index, prop in enumerate(properties) if prop.name == b"CA")
     texts = [text for prop in properties[:index] for text in (prop.name, *(value.raw for value in prop.values))]
     if not any(map(_CHARSET_PROPERTY.search, texts)):
@@ -100,9 +87,6 @@ def with_charset(properties: list[Property], name: str) -> list[Property]:
 
 def charset_name(charset: str) -> str:
     """Return the name of a charset for CA.
-
-    Raises:
-        TreeError: the charset is unknown, or SGF cannot be written in it.
 
     Example:
         >>> charset_name("utf8"), charset_name("latin-1")

@@ -282,12 +282,7 @@ def _of_short_year(first: str, second: str, third: str) -> _Parts:
 
 
 def _full_year(digits: str) -> int | None:
-    """Return the year of two digits: after 31, or with an apostrophe, no day or month can be meant.
-
-    Example:
-        >>> _full_year("95"), _full_year("'05"), _full_year("05")
-        (1995, 2005, None)
-    """
+    """Return the year of two digits: after 31, or with an apostrophe, no day or month can be meant."""
     number = int(digits.removeprefix("'"))
     if number > 31:
         return 1900 + number
