@@ -104,7 +104,6 @@ class Options:
             Engine(self.engine).close()
 
     def _json_values(self) -> dict[str, object]:
-        """Return the options that have a value, as values of JSON."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         present = {name: value for name, value in values.items() if value not in (None, ())}
         return {

@@ -99,12 +99,7 @@ def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
-    """Yield some files from all parts of a source; all if they are few. Standard input cannot be read twice.
-
-    Args:
-        source: the source to examine.
-        runs: runs of an archive, see `extents_and_runs`; empty if unknown.
-    """
+    """Yield some files from all parts of a source; all if they are few. Standard input cannot be read twice."""
     if source.kind == "files":
         step = -(-len(source.paths) // _SAMPLE)
         paths = tuple(path for path in source.paths[::step] if not is_closed(path))

@@ -29,13 +29,7 @@ _RETRY_LIMIT: Final = "retry_limit_seconds=60"  # by default, Google's client re
 
 
 class RemoteFile(NamedTuple):
-    """A remote file.
-
-    Attributes:
-        uri: its URI, with the options of the listing.
-        size: number of bytes.
-        mtime_ns: time of its last change in ns; 0 if unknown.
-    """
+    """A remote file: URI with the options of the listing, bytes, and time of its last change in ns or 0."""
 
     uri: str
     size: int

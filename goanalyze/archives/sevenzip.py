@@ -176,7 +176,6 @@ class _Archive:
             raise ValueError("unreadable data follows")
 
     def pieces(self, item: Item) -> Iterator[bytes]:
-        """Yield the bytes of a member."""
         if item.is_encrypted():
             raise UnreadableError(ENCRYPTED_MESSAGE)
         if self._failures >= _GIVE_UP and _number(item.item_property(self._properties.Block)) == self._failed_block:

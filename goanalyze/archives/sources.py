@@ -315,7 +315,6 @@ class _Reading(NamedTuple):
         return not self.patterns.excludes(path) if kind else self.patterns.selects(path)
 
     def _file(self, name: str, member: Member) -> Iterator[Blob]:
-        """Yield a member that is not an archive, if it is to be read."""
         if self.members is not None and printable(name) not in self.members:
             return
         try:

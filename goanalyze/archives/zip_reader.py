@@ -263,11 +263,7 @@ def _decoder(entry: Entry, packed: bytes) -> tuple[Decoder, int]:
 
 
 def read_directory(file: BinaryIO) -> ZipDirectory:
-    """Read the directory of a zip archive, and of those before it in the file.
-
-    Raises:
-        zipfile.BadZipFile: the file does not contain one.
-    """
+    """Read the directory of a zip archive, and of those before it in the file."""
     archives, end = _find_archives(file), file.seek(0, 2)
     entries: list[Entry] = []
     damage = surplus = ""

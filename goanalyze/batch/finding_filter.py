@@ -79,15 +79,7 @@ class PathIgnores:
 
 
 class FindingFilter:
-    """A filter of the findings of a run, which also writes a baseline.
-
-    Args:
-        inputs: inputs of the check.
-        codes: codes whose changes since the baseline are reported.
-        baseline: known findings; None to report all.
-        writer: writer of a baseline, which receives ignored findings, too; None to write none.
-        ignores: codes that are not reported on some paths; None for no such codes.
-    """
+    """A filter of the findings of a run, which also writes a baseline."""
 
     def __init__(
         self,

@@ -307,7 +307,6 @@ class Run:
         return workers
 
     def _executor(self, tasks: Sequence[Task]) -> Executor:
-        """Return the executor of tasks, entered."""
         execution = self._execution
         work = {"shards": len(tasks), "size": sum(task.shard.bytes for task in tasks)}
         is_slow = self.options.engine is not None or self.options.confirm != ConfirmMode.NEVER.value
@@ -356,7 +355,6 @@ class Run:
         self._meter.update(task.shard.name.number, progress)
 
     def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
-        """Return the facts of the run that a dataset records."""
         summary = self.summary
         facts: dict[str, Any] = {"goanalyze": __version__}
         facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves}

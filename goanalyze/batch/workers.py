@@ -71,13 +71,7 @@ class WorkerStartError(ExecutorError):
 
 
 class WorkerDiedError(RuntimeError):
-    """The end of a worker before it answered; the message follows "the process".
-
-    Args:
-        message: such as "was ended by SIGSEGV".
-        code: exit code, negative if a signal ended it.
-        is_starved: True if its output reports a lack of memory.
-    """
+    """The end of a worker before it answered; the message follows "the process"."""
 
     def __init__(self, message: str, code: int, *, is_starved: bool = False) -> None:
         super().__init__(message)
@@ -156,13 +150,7 @@ class Serial(Executor):
 
 
 class _Order(NamedTuple):
-    """A function with its arguments.
-
-    Attributes:
-        function: has as its last argument a function that reports values, if `on_item` is given.
-        args: the other arguments.
-        on_item: receives the reported values.
-    """
+    """A function with its arguments; with `on_item`, its last argument is a function that reports to that."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]

@@ -121,7 +121,6 @@ def install(shell: str, text: str) -> Path:
 
 
 def _append(file: Path, text: str) -> None:
-    """Append text to a file that does not contain it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists() or text not in file.read_text(encoding="utf-8", errors="replace"):
         with file.open("a", encoding="utf-8") as stream:

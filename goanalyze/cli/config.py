@@ -111,7 +111,6 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
 
 
 def _table(file: Path) -> Mapping[str, object]:
-    """Return the options of a file."""
     try:
         text = read_text(file)
         if file.name == SHARED and "goanalyze" not in text:

@@ -239,7 +239,6 @@ class _FindingSelection(NamedTuple):
 
 
 def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counter[str]:
-    """Return the number of findings of each severity."""
     counts: Counter[str] = Counter()
     for batch in selection.batches(findings, ["severity"]):
         for pair in batch.column("severity").value_counts().to_pylist():
@@ -248,7 +247,6 @@ def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counte
 
 
 def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str]) -> Iterator[Row]:
-    """Yield the findings with some of their columns."""
     for batch in selection.batches(findings, columns):
         yield from batch.to_pylist()
 

@@ -160,7 +160,6 @@ def show(
 def _check_options(
     numbers: bool, svg: Path | None, walls: Walls | None, budget: int | None, *, is_confirming: bool
 ) -> None:
-    """Check options that need others."""
     if numbers and not svg:
         fail("--numbers requires a picture. Expected its file with --svg.")
     if (walls is not None or budget is not None) and not is_confirming:
@@ -272,7 +271,6 @@ def _write_files(
     *,
     has_numbers: bool,
 ) -> None:
-    """Write the picture and the page of a game."""
     from goanalyze.draw.markup import page
     from goanalyze.game.pictures import game_svg, numbered_svg
 

@@ -244,7 +244,6 @@ class _FileWriter:
             remove_leftovers(result.folder)
 
     def close(self) -> None:
-        """Close the log."""
         self._log.close()
 
     def was_moved(self, address: str) -> bool:

@@ -37,14 +37,7 @@ _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], s
 
 
 def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
-    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other.
-
-    Args:
-        root: first node of the game.
-        log: receives the changes.
-        is_go: True for a game of Go.
-        size: columns and rows; None keeps an SZ that names no board.
-    """
+    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other."""
     properties = _take_root_properties(root, log)
     for name in reversed(ROOT):
         if name in properties and properties[name] not in root.raw_properties:
@@ -102,13 +95,6 @@ def repair_header(
     """Write the header values of the main line as in FF[4], if their meaning is clear.
 
     Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
-
-    Args:
-        root: first node of the game.
-        log: receives the changes.
-        others: other properties that have values of the header, with their texts, by the name in FF[4].
-        size: columns and rows; None if they are unknown.
-        stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
     for node in root.main_line():

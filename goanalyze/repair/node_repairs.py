@@ -130,7 +130,6 @@ class _NodeRepairer:
         return actions
 
     def _leave_out(self, prop: Property, first: int, kind: ChangeKind, code: str | None) -> None:
-        """Leave out the values of a property from an index on."""
         for value in prop.values[first:]:
             self._log.add(kind, code, value.offset, prop.name + b"[" + value.raw + b"]")
         del prop.values[first:]

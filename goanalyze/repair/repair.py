@@ -114,7 +114,6 @@ def _read(data: bytes, encoding: str | None) -> Text:
 
 
 def _games(records: Records) -> Iterator[_Game]:
-    """Yield the games of a chunk."""
     replays = replay_records(records)
     differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
     headers = {name: read_header(records, name) for name in _HEADER}
@@ -218,7 +217,6 @@ class _Game:
         return space
 
     def repaired(self, options: RepairOptions) -> bytes:
-        """Return the game as text."""
         log, converted = self._log, self._text.converted
         node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
         root = read_nodes(self._records, self._number, node_log, append_behind=options.append_trailing)

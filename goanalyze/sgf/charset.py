@@ -21,14 +21,24 @@ from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import Extent, sample
 from goanalyze.archives.sources import Source
 from goanalyze.errors import OptionError
-from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
+from goanalyze.sgf.charset_detection import (
+    SURE_UTF8,
+    Decision,
+    Mixture,
+    detect,
+    is_damaged_utf8,
+    is_likelier,
+    is_utf8_by_accident,
+    is_utf8_rather,
+    likeliest,
+    mixture_of,
+)
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.sgf.other_games import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
-from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.util.arguments import read_string
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")

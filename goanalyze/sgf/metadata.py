@@ -105,7 +105,6 @@ class _Property(Generic[_Value]):
 
     @property
     def parsed(self) -> tuple[HeaderValues, list[_Value]]:
-        """The texts and their values."""
         return self.header, self.values
 
     def value(self, game: int) -> _Value:
@@ -283,7 +282,6 @@ def _count_moves(records: Records, game: int) -> int:
 
 
 def _games_with(where: NDArray[np.int32], selected: Sequence[bool]) -> list[int]:
-    """Return the games that have one of the selected values."""
     if not any(selected):
         return []
     games: list[int] = np.flatnonzero(np.array(selected, dtype=np.bool_)[where]).tolist()

@@ -107,15 +107,7 @@ def key_of(names: Iterable[PartName]) -> str:
 
 
 class TablePart(NamedTuple):
-    """The rows of a shard in a part, and the file of that part.
-
-    Attributes:
-        rows: number of rows of the shard.
-        first_group: index of its first row group in the file.
-        groups: number of its row groups.
-        bytes: size of the file.
-        digest: BLAKE2b digest of the file.
-    """
+    """The rows of a shard in a part: rows, first row group and number of groups; size and digest of the file."""
 
     rows: int
     first_group: int
@@ -387,7 +379,6 @@ def _single_file(table: str) -> str:
 
 
 def _record_of(table: str) -> str:
-    """Return the file of the record of a derived table."""
     return f"_{table}.json"
 
 
@@ -686,7 +677,6 @@ def _clear_empty_folders(storage: Storage) -> None:
 
 
 def _delete_parts(storage: Storage, names: Mapping[str, Iterable[PartName]]) -> None:
-    """Delete parts by table."""
     for table, parts in names.items():
         for part in parts:
             storage.delete(f"{table}/{part.file}")

@@ -64,10 +64,6 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         row: number of a row of the table games; the address of the game; or a row of any table: a mapping or a pandas
             Series.
         games: the table games, see `goanalyze.tables.reading`.
-
-    Raises:
-        NoSuchItemError: the row does not exist, or has no game of these tables.
-        OptionError: the value is not a row.
     """
     if isinstance(row, SupportsIndex):
         return origins(games, [operator.index(row)])[0]
@@ -121,17 +117,8 @@ def read_origins(
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read games again, each source once.
 
-    Args:
-        origins: origins of the games.
-        files: the table files, which has the decoding of each file.
-        dataset: folder of the dataset, in which the sources are searched, see `locate`.
-        root: another folder that may contain the sources.
-
     Yields:
         The index in `origins`, and the game as a chunk or the reason why it cannot be read; in the order of reading.
-
-    Raises:
-        DatasetError: the table files cannot be read.
     """
     if not origins:
         return

@@ -33,12 +33,7 @@ _Cell: TypeAlias = Callable[[object], object]
 
 
 def csv_cell(value: object) -> object:
-    """Return the value of a CSV cell, with an apostrophe before text that would be calculated.
-
-    Example:
-        >>> [csv_cell(value) for value in (["japanese", "aga"], np.array([1, 2]), [], "=1+1", 7, None)]
-        ['japanese;aga', '1;2', '', "'=1+1", 7, None]
-    """
+    """Return the value of a CSV cell, with an apostrophe before text that would be calculated."""
     value = _joined(value)
     if not isinstance(value, str):
         return value

@@ -17,7 +17,7 @@ import goanalyze as ga
 from goanalyze.core.events import Play, Setup
 from goanalyze.errors import TreeError
 from goanalyze.game.replay import Move
-from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.tree import make_tree
 
 
 def text(moves: list[Any], **given: Any) -> str:

@@ -25,8 +25,7 @@ from typing import Final
 
 from goanalyze.sgf.choices import FileFormat
 from goanalyze.sgf.formats import gib, ngf, ugf
-from goanalyze.sgf.formats.fields import BYTE_ORDER_MARK
-from goanalyze.sgf.formats.sgf_writer import ConvertedRecord, SgfWriter
+from goanalyze.sgf.formats.sgf_writer import BYTE_ORDER_MARK, ConvertedRecord, SgfWriter
 
 _HEAD: Final = 4_000  # bytes in which the signs of a format occur
 GAME: Final = re.compile(rb"\(\s*;")

@@ -43,8 +43,16 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from goanalyze.sgf.formats.fields import BYTE_ORDER_MARK, LocatedText, board_size, date_to_ff4, lines, number, trim
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import (
+    BYTE_ORDER_MARK,
+    LocatedText,
+    SgfWriter,
+    board_size,
+    date_to_ff4,
+    lines,
+    number,
+    trim,
+)
 from goanalyze.sgf.values.ranks_dates import parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.util.numbers import decimal_text

@@ -40,8 +40,15 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Final
 
-from goanalyze.sgf.formats.fields import LocatedText, board_size, date_to_ff4, lines, number, result_to_ff4
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import (
+    LocatedText,
+    SgfWriter,
+    board_size,
+    date_to_ff4,
+    lines,
+    number,
+    result_to_ff4,
+)
 from goanalyze.sgf.values.result import parse_result
 
 _MOVE: Final = re.compile(rb"PM..(.)(..)(.*)", re.DOTALL)
@@ -143,7 +150,6 @@ def _read_old_header(header: list[LocatedText]) -> dict[str, LocatedText]:
 
 
 def _write_header(values: Header, writer: SgfWriter) -> None:
-    """Write the properties of a header."""
     writer.set(b"SZ", values.get("size"))
     for color, name in ((b"B", "black"), (b"W", "white")):
         player, rank = values.get(name), None

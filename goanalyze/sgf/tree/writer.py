@@ -86,12 +86,7 @@ def with_charset(properties: list[Property], name: str) -> list[Property]:
 
 
 def charset_name(charset: str) -> str:
-    """Return the name of a charset for CA.
-
-    Example:
-        >>> charset_name("utf8"), charset_name("latin-1")
-        ('UTF-8', 'ISO-8859-1')
-    """
+    """Return the name of a charset for CA."""
     try:
         name: str = sgf_properties.normalise_charset_name(read_string("charset", charset))
         if _SIGNS.encode(charset) == _SIGNS.encode():

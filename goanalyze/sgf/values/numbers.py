@@ -85,9 +85,6 @@ def find_quantities(folded: str) -> list[Quantity]:
     Does not read signs, exponents or numbers in English words. A number too large for a float and a fraction over
     zero are passed over.
 
-    Args:
-        folded: text as `fold` returns it.
-
     Example:
         >>> [(q.value, q.unit.value) for q in find_quantities("black wins by 3 1/2")]
         [(3.5, 'none')]

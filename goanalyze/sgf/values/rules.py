@@ -34,9 +34,6 @@ _GO: Final = re.compile(
 def is_go(text: str) -> bool:
     """Return True if a record is one of Go: its GM is absent, 1, a word for Go, or a komi in place of a number.
 
-    Args:
-        text: raw GM; ``""`` when the property is absent or empty.
-
     Rule: SGF FF[4], Root properties, GM: Go is 1, other games have other whole numbers.
 
     Example:
