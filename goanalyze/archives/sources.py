@@ -1,13 +1,10 @@
-"""Sources of bytes: files, folders, standard input and archives of every format; local or remote.
+"""Sources of bytes: files, folders, standard input and archives of every format; local or remote, read once or again.
 
 A fault of a file becomes a `Blob` with a finding code, and its neighbours are read. A failure of memory, disk, network
 or permissions is a `ResourceError`, and no finding about the file. For all formats of archives it is decided here which
 members are read, how far, and that archives in archives are read one level deep.
-Scope: bytes, names and limits, no charsets and no SGF.
 
-A second reading of files and archive members: the lookup of a file by its path in tables, and its bytes.
-
-Scope: paths and bytes. The tables decide if a game is the same.
+Scope: bytes, names, paths and limits; no charsets and no SGF. The tables decide if a game read again is the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Filters of reported findings: codes that are ignored on some paths, and findings of a baseline. Tables keep all.
 
-A baseline: the known findings of an earlier run, in a text file that version control can compare.
-
-Files are sorted by name, one per line; each is followed by its findings, indented by a tab::
+A baseline has the known findings of an earlier run, in a text file that version control can compare. Files are sorted
+by name, one per line; each is followed by its findings, indented by a tab::
 
     goanalyze baseline 1, by goanalyze 0.6.0
     2024/final.sgf

@@ -329,7 +329,10 @@ class Run:
     ) -> Generator[ShardResult, None, list[tuple[Task, TaskFailure]]]:
         """Yield the results of tasks; return those without a result, with the reasons."""
         failures = []
-        for task, result in executor.map(function, tasks, self._on_progress):
+        meter = self._meter
+        for task, result in executor.map(
+            function, tasks, lambda task, progress: meter.update(task.shard.name.number, progress)
+        ):
             if isinstance(result, TaskFailure):
                 failures.append((task, result))
             else:
@@ -349,10 +352,6 @@ class Run:
             return check_shard(task, report)
         finally:
             self._interrupts.check()  # regardless of the error that an interrupt was turned into
-
-    def _on_progress(self, task: Task, progress: ShardProgress) -> None:
-        """Add the progress of a task; any thread may call this."""
-        self._meter.update(task.shard.name.number, progress)
 
     def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
         summary = self.summary

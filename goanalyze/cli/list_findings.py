@@ -1,7 +1,4 @@
-"""The writers of findings for programs, of ``goanalyze check`` and ``goanalyze list``.
-
-The command ``goanalyze list``.
-"""
+"""The command ``goanalyze list``, and the writers of findings for programs, which ``goanalyze check`` has, too."""
 
 from __future__ import annotations
 

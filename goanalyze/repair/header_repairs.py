@@ -1,9 +1,8 @@
-"""The header of a game: root properties of FF[4] in the first node, and header values as in FF[4].
+"""Repairs of the header and of what needs the board.
 
-Repairs that need the board: moves that every ruleset forbids are left out, marks of FF[3] are renamed.
-
-Later moves are played without a move that is left out, so that no illegal move remains. A node keeps its comment and
-its variations without its move.
+Root properties of FF[4] are in the first node, and header values are as in FF[4]. Moves that every ruleset forbids are
+left out, and marks of FF[3] renamed. Later moves are played without a move that is left out, so that no illegal move
+remains; a node keeps its comment and its variations without its move.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Final
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.points import BLACK, EMPTY, WHITE
 from goanalyze.repair import value_repairs
-from goanalyze.repair.value_repairs import KO, PLAYS, ROOT, SETUP
+from goanalyze.repair.node_repairs import KO, PLAYS, ROOT, SETUP
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value, read_point, read_rectangle
 from goanalyze.sgf.tree.writer import ChangeKind, ChangeLog

@@ -13,8 +13,8 @@ from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.setup import setup_findings
 from goanalyze.errors import OptionError, TreeError
 from goanalyze.repair.header_repairs import leave_out_illegal, rename_marks, repair_header, repair_root
-from goanalyze.repair.node_repairs import GameContext, repair_nodes
-from goanalyze.repair.value_repairs import ACTIONS, escaped
+from goanalyze.repair.node_repairs import ACTIONS, GameContext, repair_nodes
+from goanalyze.repair.value_repairs import escaped
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of

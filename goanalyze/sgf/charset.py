@@ -277,19 +277,14 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             ends = [*starts[1:], len(data)]
             names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
             return _by_game(plain, starts, names, decide)
-    decision = _against(
-        _own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data
-    )
+    own = _own_decision(data, declared, is_utf8=fault < 0)
+    decision = _against(own or (decide(data) if decide else detect(data, Mixture())), declared, data)
     return _decoded(plain, [(0, decision)], [(-1, decision)])
 
 
 def _is_wide(data: bytes) -> bool:
     """Return True if bytes begin with a byte-order mark, or with NULs as in UTF-16."""
     return data.startswith(_MARKS) or b"\0" in data[:_WIDE]
-
-
-def _decide_alone(data: bytes) -> Decision:
-    return detect(data, Mixture())
 
 
 def _ascii_text(source: str, member: str, data: bytes, declared: str | None) -> Text:
@@ -325,11 +320,7 @@ def _shifted_charset(data: bytes) -> str | None:
     candidates = ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", *extensions("iso2022_jp"))
     if b"\x1b$" not in data:
         candidates = ("hz",)
-    return next((name for name in candidates if _is_shifted(data, name)), None)
-
-
-def _is_shifted(data: bytes, name: str) -> bool:
-    return first_fault(data, name) < 0 and not data.decode(name).isascii()
+    return next((name for name in candidates if first_fault(data, name) < 0 and not data.decode(name).isascii()), None)
 
 
 def _own_decision(data: bytes, declared: str | None, *, is_utf8: bool) -> Decision | None:

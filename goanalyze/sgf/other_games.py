@@ -140,18 +140,14 @@ def _are_plays_of_five_in_a_row(cells: Sequence[Cell], size: int) -> bool:
         column, row = cell
         if not (0 <= column < size and 0 <= row < size) or cell in own or cell in others:
             return False
-        if number and not _has_stone_near(cell, own | others):
+        earlier, reach = own | others, range(-_FARTHEST, _FARTHEST + 1)
+        if number and not any((column + right, row + down) in earlier for right in reach for down in reach):
             return False
         own.add(cell)
         is_last = number == len(cells) - 1
         if _completes_row(cell, own) != is_last and (size != _USUAL_SIZE or not is_last):
             return False
     return True
-
-
-def _has_stone_near(cell: Cell, stones: set[Cell]) -> bool:
-    reach = range(-_FARTHEST, _FARTHEST + 1)
-    return any((cell[0] + right, cell[1] + down) in stones for right in reach for down in reach)
 
 
 def _completes_row(cell: Cell, stones: set[Cell]) -> bool:

@@ -1,8 +1,4 @@
-"""SGF property names that the batch lane reads, and their codes on the tape.
-
-The tokenizer (`kernels/tokenizer.cpp`), the reference reader built on sgfmill and the metadata columns all take
-their names from here. No bytes are read in this module.
-"""
+"""Names of the SGF properties that are kept of each game, and their codes on the tape of the tokenizer."""
 
 from __future__ import annotations
 

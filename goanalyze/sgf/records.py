@@ -1,7 +1,4 @@
-"""Records: the properties of a chunk of games, as structs of arrays. No board, no judgement.
-
-The ids of games: keys that join all tables row by row, of which one part is equal for copies.
-"""
+"""Records: the properties of a chunk of games, as structs of arrays, and the ids that join all tables row by row."""
 
 from __future__ import annotations
 

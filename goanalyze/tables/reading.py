@@ -1,11 +1,8 @@
-"""Files and archive members read again from a source, as text decoded in the way of the check, and their games.
-
-Columns and rows of tables in memory or in datasets: the one reader of the package.
+"""Columns and rows of tables in memory or in datasets, and files and members of a source that are read again.
 
 A table is an Arrow table, or the parts of a dataset. No row of a part is read before its size and digest are compared
-with the manifest: a part that is missing, damaged or foreign is a `DatasetError` that names it.
-
-Scope: no pandas, no writing.
+with the manifest: a part that is missing, damaged or foreign is a `DatasetError` that names it. Files are decoded as in
+the check. Scope: no pandas, no writing.
 """
 
 from __future__ import annotations

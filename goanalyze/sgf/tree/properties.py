@@ -1,6 +1,6 @@
-"""Values that name points: read as the tokenizer reads them, and written as in FF[4].
+"""Properties of a node: names and values as written, with their layout; values that name points.
 
-Properties of a node: names and values as written, with their layout, and access by name.
+Points are read as the tokenizer reads them, and written as in FF[4].
 """
 
 from __future__ import annotations

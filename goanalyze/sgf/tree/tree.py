@@ -251,18 +251,14 @@ def _move_numbers(root: Node) -> dict[int, int]:
 
 def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:
     """Read the first game of a text with sgfmill, by default in the charset of its CA."""
-    _check_depth(data)
+    # parentheses inside values count, too, which errs on the side of caution
+    depth = max(accumulate((byte == ord("(")) - (byte == ord(")")) for byte in data), default=0)
+    if depth > MAX_TREE_DEPTH:
+        raise TreeError(f"Variations are nested {depth:,} deep. Expected at most {MAX_TREE_DEPTH:,}.")
     try:
         return sgf.Sgf_game.from_bytes(data, override_encoding=encoding)
     except ValueError as error:
         raise TreeError(f"sgfmill cannot read the record: {error}") from error
-
-
-def _check_depth(data: bytes) -> None:
-    """Raise TreeError if variations are nested too deep; parentheses inside values count, which errs on caution."""
-    depth = max(accumulate((byte == ord("(")) - (byte == ord(")")) for byte in data), default=0)
-    if depth > MAX_TREE_DEPTH:
-        raise TreeError(f"Variations are nested {depth:,} deep. Expected at most {MAX_TREE_DEPTH:,}.")
 
 
 _SETUP: Final = {BLACK: "AB", WHITE: "AW", EMPTY: "AE"}

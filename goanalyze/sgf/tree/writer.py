@@ -1,7 +1,4 @@
-"""Nodes to SGF text, with the layout of the record, and the charset in CA.
-
-The log of changes to a record: each kind of change with its name, and equal changes of a game joined.
-"""
+"""Nodes to SGF text with the layout of the record and the charset in CA; the log of changes to a record."""
 
 from __future__ import annotations
 
@@ -45,20 +42,16 @@ def write_nodes(root: Node, root_properties: list[Property] | None = None) -> by
                 waiting.append(parentheses.before_close + b")")
             parts += (node._leading_space, b";")
             has_own = root_properties is None or node is not root
-            _write_properties(node.raw_properties if has_own else root_properties or [], parts)
+            for prop in node.raw_properties if has_own else root_properties or []:
+                parts += (prop.leading_space, prop.name)
+                for value in prop.values:
+                    parts += (value.leading_space, b"[", value.raw, b"]")
             children = node.children
             if len(children) != 1:
                 waiting += children[::-1]
                 break
             node, is_open = children[0], False
     return b"".join(parts)
-
-
-def _write_properties(properties: list[Property], parts: list[bytes]) -> None:
-    for prop in properties:
-        parts += (prop.leading_space, prop.name)
-        for value in prop.values:
-            parts += (value.leading_space, b"[", value.raw, b"]")
 
 
 def put_charset_first(properties: list[Property]) -> bool:
