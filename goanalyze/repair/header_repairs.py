@@ -1,4 +1,4 @@
-"""Repairs of the header and of what needs the board.
+"""Repairs of the header, and those that need the board.
 
 Root properties of FF[4] are in the first node, and header values are as in FF[4]. Moves that every ruleset forbids are
 left out, and marks of FF[3] renamed. Later moves are played without a move that is left out, so that no illegal move

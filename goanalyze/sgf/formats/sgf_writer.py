@@ -1,6 +1,6 @@
 """Records in other formats: their fields, and a writer of SGF that keeps the offsets of all that it writes.
 
-The fields are what the readers of all formats have in common: lines and values with their offsets; numbers, dates and
+The fields are those of all formats: lines and values with their offsets; numbers, dates and
 results.
 """
 
