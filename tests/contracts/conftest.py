@@ -27,3 +27,10 @@ def dataset(archive: Path) -> Path:
 def tables(dataset: Path) -> ga.Tables:
     """Return the tables of the dataset."""
     return ga.open(dataset)
+
+
+@pytest.fixture(scope="session")
+def read_again(tables: ga.Tables) -> list[ga.Game]:
+    """Return the game of each row of the table games, read again from its source."""
+    found = dict(tables.read_games(range(len(tables.games))))
+    return [found[row] for row in range(len(tables.games))]
