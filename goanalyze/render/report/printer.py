@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from goanalyze.draw.charts import Bars, figure_html, shade
@@ -40,6 +41,25 @@ _BLOCKS: Final = {
     Figure: "figure",
     GameList: "game_list",
 }
+
+
+class _CompiledTemplates(BytecodeCache):
+    """Templates that this process has compiled, for all of its pages."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill a bucket with the code of its template."""
+        if code := self._code.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED: Final = _CompiledTemplates()
 
 
 class PagePrinter:
@@ -136,6 +156,7 @@ class PagePrinter:
         """Return the environment of the templates, in which every text is made plain and escaped."""
         environment = Environment(
             loader=PackageLoader("goanalyze.render.report", "templates"),
+            bytecode_cache=_COMPILED,
             autoescape=True,
             finalize=lambda value: value if isinstance(value, Markup) else self.plain(value),
             undefined=StrictUndefined,
