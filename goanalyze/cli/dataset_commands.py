@@ -102,10 +102,6 @@ def report(
 def default_page(path: str, dataset: str) -> Path:
     """Return the default path of a report: in the folder of the dataset, or in the working folder after the input.
 
-    Args:
-        path: first input of the command.
-        dataset: folder of its dataset.
-
     Example:
         >>> default_page("out", "out").as_posix(), default_page("a/games.zip", "/cache/7f3a").as_posix()
         ('out/report.html', 'games-report.html')
