@@ -21,7 +21,6 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon"]
-exclude_patterns = ["README.md"]
 templates_path = ["templates"]
 default_role = "py:obj"  # names in docstrings become links where they are public
 add_module_names = False
