@@ -1,7 +1,7 @@
 """Private names of other packages, assignments to their attributes, and source text that is executed.
 
 The walker reads syntax trees. It follows names from imports through assignments, annotations and base classes within
-one module, so it finds what a reader can see in that module. It does not infer types across modules.
+one module, so it sees everything that a reader can see in that module. It does not infer types across modules.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def without_compilers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_the_library_is_of_these_sources() -> None:
-    """The library that the tests load was built of the sources beside it."""
+    """The library that the tests load was built from the sources in its folder."""
     assert Kernels(SOURCES / library_name()).digest == source_digest() == kernels.digest
 
 
@@ -39,7 +39,7 @@ def test_the_library_is_of_these_sources() -> None:
 def test_a_compiler_that_fails_is_named(
     command: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A compiler that is missing or fails is named, with what to set instead."""
+    """A compiler that is missing or fails is named, with the setting to change."""
     monkeypatch.setenv("CXX", command)
     with pytest.raises(BuildError, match=message):
         build(tmp_path)

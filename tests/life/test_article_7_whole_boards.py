@@ -7,9 +7,9 @@ import pytest
 from helpers.fights import solve
 from oracles.whole_boards import WholeBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position, Walls
 from goanalyze.life.article7.regions import Region
-from goanalyze.life.choices import Unproven, Walls
+from goanalyze.life.choices import Unproven
 
 NONE: frozenset[int] = frozenset()
 

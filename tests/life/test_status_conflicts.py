@@ -15,9 +15,8 @@ import pytest
 from helpers.laws import part
 
 import goanalyze as ga
-from goanalyze.game.game import Game
+from goanalyze import Game, to_sgf
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import to_sgf
 
 DIRECT_KO: Final = ("O.O.X.OX", "OOOOXXX.", ".OOOOOXX", "OOOOOOOO", ".O.O.O.O", "OOOOOOOO")
 """A ko for the second eye of the black group, which has a dame at D6. Black, and White's stone in the ko, are dead."""

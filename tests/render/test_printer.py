@@ -1,4 +1,4 @@
-"""Sections as text: whole at every width, and harmless whatever a record contains."""
+"""Sections as text: whole at every width, and harmless with any text of a record."""
 
 from __future__ import annotations
 

@@ -65,13 +65,6 @@ _COMPILED: Final = _CompiledTemplates()
 class PagePrinter:
     r"""The printer of one page.
 
-    Args:
-        shorten: function that every text passes, which leaves out folders of the user.
-
-    Attributes:
-        lists: lists of games behind the numbers printed so far.
-        games: rows of games that a line or cell names by its address, in the order of printing.
-
     Example:
         >>> printer = PagePrinter()
         >>> section = Section("a", "A < B", (Paragraph("Run `x` & \x1b wait."),), badge="estimated")
@@ -112,14 +105,7 @@ class PagePrinter:
         return Markup("\n").join(getattr(self._macros, _BLOCKS[type(block)])(block, section) for block in printable)
 
     def cell(self, value: Value, column: Column) -> Markup:
-        """Return a value of a table, with the list of the games behind it.
-
-        Example:
-            >>> import numpy as np
-            >>> cell = Cell(2, games=np.array([3, 5]), list_title="<ko>")
-            >>> print(PagePrinter().cell(cell, Column("games", Kind.COUNT)))
-            <span class="n" data-list="0" data-title="&lt;ko&gt;">2</span>
-        """
+        """Return a value of a table, with the list of the games behind it."""
         cell = value if isinstance(value, Cell) else Cell(value)
         if isinstance(cell.value, tuple):
             return _spark(cell.value)
@@ -158,12 +144,7 @@ class PagePrinter:
         return Column(matrix.caption or "games", matrix.kind)
 
     def prose(self, text: str) -> Markup:
-        """Return sentences as HTML; names between backticks are code.
-
-        Example:
-            >>> print(PagePrinter().prose("`count` < 3"))
-            <code>count</code> &lt; 3
-        """
+        """Return sentences as HTML; names between backticks are code."""
         parts = self.plain(text).split("`")
         last = len(parts) - 1
         return Markup("").join(
@@ -182,8 +163,17 @@ class PagePrinter:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters |= {"prose": self.prose, "badge": _badge_class, "kind": _kind_class}
-        environment.globals |= {"chart": self._chart, "shade": shade, "is_cards": _is_cards, "most": _most}
+        environment.filters |= {
+            "prose": self.prose,
+            "badge": lambda badge: "guess" if "estimated" in badge else "fact",  # estimates are marked anywhere
+            "kind": _kind_class,
+        }
+        environment.globals |= {
+            "chart": self._chart,
+            "shade": shade,
+            "is_cards": lambda table: len(table.columns) >= _CARDS_FROM,
+            "most": lambda matrix: max((share for row in matrix.shares for share in row), default=0.0),
+        }
         return environment
 
     def _chart(self, figure: Figure) -> Markup:
@@ -218,10 +208,6 @@ def _spark(counts: Iterable[int]) -> Markup:
     )
 
 
-def _most(matrix: Matrix) -> float:
-    return max((share for row in matrix.shares for share in row), default=0.0)
-
-
 def printable_blocks(section: Section) -> list[Block]:
     """Return the blocks of a section without commands, which are of use to the keeper of the dataset alone."""
     return [
@@ -231,18 +217,9 @@ def printable_blocks(section: Section) -> list[Block]:
     ]
 
 
-def _badge_class(badge: str) -> str:
-    """Return the class of a badge: estimates are marked wherever there are any."""
-    return "guess" if "estimated" in badge else "fact"
-
-
 def _kind_class(column: Column) -> str:
     if column.kind in RIGHT_ALIGNED:
         kind = "r"
     else:
         kind = {Kind.TEXT: "w", Kind.ADDRESS: "a", Kind.NAME: "k"}.get(column.kind, "")
     return f"{kind} optional" if column.can_be_left_out else kind
-
-
-def _is_cards(table: Table) -> bool:
-    return len(table.columns) >= _CARDS_FROM
