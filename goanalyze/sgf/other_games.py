@@ -26,10 +26,9 @@ from numpy.typing import NDArray
 
 from goanalyze.archives.non_records import is_letter, is_text
 from goanalyze.core.handicap import HANDICAP
-from goanalyze.sgf.charset_names import codec, superset
+from goanalyze.sgf.charsets import VALUE, codec, mask, superset
 from goanalyze.sgf.formats import recognize
 from goanalyze.sgf.header_values import read_header
-from goanalyze.sgf.multibyte import VALUE, mask
 from goanalyze.sgf.properties import (
     ADD_BLACK,
     ADD_EMPTY,

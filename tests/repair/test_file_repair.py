@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.calls import count_calls
 
-from goanalyze.repair.file_repair import FileRepair, split_record
+from goanalyze.repair.repair import FileRepair, split_record
 
 SAMPLE = Path(__file__).parents[2] / "data/sample/findings"
 

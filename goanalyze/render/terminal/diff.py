@@ -8,7 +8,7 @@ from rich.cells import chop_cells
 from rich.console import Console
 from rich.text import Text
 
-from goanalyze.repair.file_repair import FileRepair
+from goanalyze.repair.repair import FileRepair
 from goanalyze.util.text import clean
 
 _STYLES: Final = {"-": "red", "+": "green", "@": "cyan", " ": ""}
