@@ -26,7 +26,7 @@ from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.render.progress import shown_progress
 from goanalyze.rules.choices import KomiChoice
-from goanalyze.sgf.tree.tree import first_game
+from goanalyze.sgf.records import first_game
 from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count

@@ -36,7 +36,7 @@ def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: 
     from goanalyze.game.game import Game  # playing alone loads no kernel
     from goanalyze.life.dead_lists import DeadListRow
     from goanalyze.pipeline import Chunk
-    from goanalyze.sgf.tree.tree import first_game
+    from goanalyze.sgf.records import first_game
 
     rows = None if dead is None else {0: DeadListRow(tuple(dead))}
     chunk = Chunk(first_game(tree_of(board).to_sgf()), dead_list=rows)

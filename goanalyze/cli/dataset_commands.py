@@ -145,8 +145,7 @@ def conventions(
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
     from goanalyze.errors import DatasetError
-    from goanalyze.render.convention_data import convention_data, convention_rows
-    from goanalyze.render.sections.conventions import convention_sections
+    from goanalyze.render.sections.conventions import convention_data, convention_rows, convention_sections
     from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.schema import CONVENTIONS
     from goanalyze.tables.spreadsheets import csv_lines

@@ -45,8 +45,8 @@ from goanalyze.sgf.charsets import (
 )
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
+from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.sgf.offsets import Offsets, Segment
-from goanalyze.sgf.other_games import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.util.arguments import read_string
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")

@@ -13,9 +13,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.blobs import Blob
+from goanalyze.errors import TreeError
 from goanalyze.kernels.library import kernels
 from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
-from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.charset import Text, as_sgf, decode, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
@@ -24,6 +26,7 @@ from goanalyze.sgf.tape import BEGIN, FIRST_VALUE, NODE, Spans, Tape, Value, spa
 from goanalyze.sgf.values.rules import is_go
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.util.arrow import encode, numbers, strings
+from goanalyze.util.toml import shown
 
 
 class Distinct(NamedTuple):
@@ -342,3 +345,24 @@ def game_ids(records: Records) -> list[str]:
 def text_id(game_id: str) -> str:
     """Return the part of an id that is equal for copies."""
     return game_id[:TEXT_DIGITS]
+
+
+def first_game(text: str | bytes) -> Records:
+    """Read the first game of an SGF text, or of a record in another known format.
+
+    Args:
+        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
+
+    Raises:
+        TreeError: the text contains no game, or is neither str nor bytes.
+    """
+    if not isinstance(text, (str, bytes)):
+        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
+    if isinstance(text, str):
+        data = text.encode("utf-8", errors="replace")
+        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
+    else:
+        decoded = decode(Blob("text", "", text))
+    for records in read_records([decoded], most_games=1):
+        return records
+    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

@@ -36,7 +36,7 @@ from goanalyze.util.arrow import Values, as_arrow, booleans, category, encode, f
 
 
 class GameRow(TypedDict):
-    """A row of the games table: a value for each column, see ``data/DICTIONARY.md``.
+    """A row of the games table: a value for each column, described in ``docs/columns.md``.
 
     Example:
         >>> import goanalyze as ga

@@ -1,4 +1,4 @@
-"""`GameTree`: a game with all its variations; trees of a game's events, and the first game of a text."""
+"""`GameTree`: a game with all its variations; trees of a game's events."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Final, overload
 
 from sgfmill import sgf
 
-from goanalyze.archives.blobs import Blob
 from goanalyze.core.events import Play, Setup
 from goanalyze.errors import OptionError, TreeError
 from goanalyze.limits import MAX_BOARD, MAX_TREE_DEPTH
 from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, ColorLike, MoveLike, color_letter, to_sgf
-from goanalyze.sgf.charset import Text, as_sgf, decode
-from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import encode_name
 from goanalyze.sgf.tree.writer import Change, ChangeLog, charset_name, with_charset, write_nodes
@@ -25,6 +22,7 @@ from goanalyze.util.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.rules import Ruleset
+    from goanalyze.sgf.records import Records
 
 
 class GameTree:
@@ -107,7 +105,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.sgf.tree.tree import first_game  # records load pyarrow
+        from goanalyze.sgf.records import first_game  # records load pyarrow
 
         return cls.of(first_game(text), 0)
 
@@ -375,21 +373,3 @@ def _add_setup(node: Node, setup: Setup) -> Node:
     if setup.turn is not None:
         node.properties["PL"] = color_letter(setup.turn)
     return node
-
-
-def first_game(text: str | bytes) -> Records:
-    """Read the first game of a record: a text, whose CA is ignored, or bytes, whose charset is detected.
-
-    Raises:
-        TreeError: the text contains no game, or is neither str nor bytes.
-    """
-    if not isinstance(text, (str, bytes)):
-        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
-    if isinstance(text, str):
-        data = text.encode("utf-8", errors="replace")
-        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
-    else:
-        decoded = decode(Blob("text", "", text))
-    for records in read_records([decoded], most_games=1):
-        return records
-    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")
