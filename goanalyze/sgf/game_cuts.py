@@ -4,7 +4,7 @@ The games of a file may be in several charsets, and a file can only be cut befor
 the charset of its own CA, byte by byte, as far as its last parenthesis.
 
 A text of another kind is a record if it begins with a game, regardless of its name. A letter is one if its games are on
-lines of their own, alone or after a title, and are whole games or most of the text. Any other text quotes games at most.
+lines of their own, alone or after a title, and are whole games or most of the text. Other texts quote games at most.
 """
 
 from __future__ import annotations
