@@ -90,7 +90,7 @@ def _bytes(path: Path) -> list[str]:
 
 
 def _records(game: Game) -> list[str]:
-    records: Records = game._chunk.records  # noqa: SLF001 - the figure shows what the stages hold
+    records: Records = game._chunk.records
     info = game.info
     facts = [f"board    {info['board_width']}×{info['board_height']}", f"komi     {info['komi']:g}",
              f"ruleset  {info['ruleset']}, from RU[{info['rules_raw']}]",

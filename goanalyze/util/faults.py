@@ -17,14 +17,7 @@ _OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR
 """Numbers of system errors that names and bytes cause, however often it is tried; EINVAL is an impossible offset."""
 
 
-_SURROUNDINGS: Final = (
-    ResourceError,
-    MemoryError,
-    ConnectionError,
-    TimeoutError,
-    FileNotFoundError,
-    PermissionError,
-)
+_SURROUNDINGS: Final = (ResourceError, MemoryError, ConnectionError, TimeoutError, FileNotFoundError, PermissionError)
 
 _NO_THREAD: Final = ("can't start new thread", "Failed to launch worker thread")
 """What Python says, and Arrow: their errors are of kinds that many others are of."""
