@@ -37,12 +37,13 @@ from goanalyze.render.choices import LIST_FORMATS, FailOn, OutputFormat
 from goanalyze.util.atomic_files import atomic_write
 from goanalyze.util.choice import Choice
 from goanalyze.util.faults import sentence
+from goanalyze.util.row import FieldMapping
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from goanalyze.batch.finding_filter import Baseline
-    from goanalyze.render.terminal.listing import Listing, Row
+    from goanalyze.render.terminal.listing import Listing
     from goanalyze.tables.dataset import Parts
 
 
@@ -259,7 +260,7 @@ def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counte
     return counts
 
 
-def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str]) -> Iterator[Row]:
+def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str]) -> Iterator[FieldMapping]:
     """Yield the findings with some of their columns."""
     for batch in selection.batches(findings, columns):
         yield from batch.to_pylist()

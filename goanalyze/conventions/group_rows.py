@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 from goanalyze.conventions.convention import (
     HandicapKind,
@@ -22,12 +22,12 @@ from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learning import Group, played_terms
 from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import Fields
 
-Row: TypeAlias = dict[str, Any]
 """A row of the table conventions by column; a missing column is null."""
 
 
-def group_rows(groups: Sequence[Group]) -> list[Row]:
+def group_rows(groups: Sequence[Group]) -> list[Fields]:
     """Return the rows of groups: one for each hypothesis; one without a hypothesis if none was tested.
 
     Example:
@@ -60,7 +60,7 @@ def group_rows(groups: Sequence[Group]) -> list[Row]:
     return rows
 
 
-def groups_from_rows(rows: Iterable[Row]) -> list[Group]:
+def groups_from_rows(rows: Iterable[Fields]) -> list[Group]:
     """Return the groups of rows of the table conventions."""
     return [_group(list(own)) for _, own in groupby(rows, itemgetter("group"))]
 
@@ -69,7 +69,7 @@ def _value(choice: Choice | None) -> Any:
     return None if choice is None else choice.value
 
 
-def _test_row(test: HypothesisTest, counted: int) -> Row:
+def _test_row(test: HypothesisTest, counted: int) -> Fields:
     hypothesis = test.hypothesis
     return {
         "played_ruleset": hypothesis.ruleset,
@@ -90,7 +90,7 @@ def _test_row(test: HypothesisTest, counted: int) -> Row:
     }
 
 
-def _group(rows: Sequence[Row]) -> Group:
+def _group(rows: Sequence[Fields]) -> Group:
     row = rows[0]
     years = row["first_year"], row["last_year"]
     header = Header(
@@ -115,11 +115,11 @@ def _group(rows: Sequence[Row]) -> Group:
     return Group(row["name"], header, row["games"], row["counted"], tests, played, standing, evidence)
 
 
-def _rest(row: Row) -> RestMode | None:
+def _rest(row: Fields) -> RestMode | None:
     return None if row["rest"] is None else RestMode.read("rest", row["rest"])
 
 
-def _test(row: Row) -> HypothesisTest:
+def _test(row: Fields) -> HypothesisTest:
     hypothesis = Hypothesis(
         ruleset=row["played_ruleset"],
         komi=row["played_komi"],

@@ -8,7 +8,7 @@ The moves, skipped turns and setups of all games of a dataset, as flat arrays re
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -78,7 +78,7 @@ def sketch_runs(
     return hashes, begins
 
 
-Number = TypeVar("Number", bound=np.signedinteger[Any])
+Number = TypeVar("Number", bound=np.signedinteger)
 
 
 class GameMoves(NamedTuple):

@@ -9,9 +9,9 @@ from typing import Final
 
 from goanalyze.compare.counted_games import GroupResults, table_of
 from goanalyze.conventions.convention import Standing
-from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group
 from goanalyze.render.sections.conventions import played_words
+from goanalyze.util.row import Fields
 
 _GROUP_COLUMNS: Final = tuple(
     """
@@ -21,18 +21,18 @@ _GROUP_COLUMNS: Final = tuple(
 )
 
 
-def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:
+def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Fields]:
     """Return rows of the table conventions.
 
     Args:
         groups: groups, in order.
         with_hypotheses: True for all hypotheses; else the convention and the header of each group.
     """
-    rows: list[Row] = table_of(groups).to_pylist()
+    rows: list[Fields] = table_of(groups).to_pylist()
     return [row for row in rows if with_hypotheses or _is_main(row)]
 
 
-def _is_main(row: Row) -> bool:
+def _is_main(row: Fields) -> bool:
     """Return True for a row of a convention, a header, or a group without hypotheses."""
     is_header = not row["changes"] and row["rest"] is None
     return is_header or row["code"] is not None or row["standing"] == Standing.CHOSEN.value

@@ -8,7 +8,7 @@ archives if there are any.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +18,7 @@ from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews, is_about_board
 from goanalyze.render.model import GameLine, Rows
 from goanalyze.util.arrow import numbers_of
+from goanalyze.util.row import Fields
 from goanalyze.util.text import cut_text
 
 PER_CODE: Final = 3
@@ -111,7 +112,7 @@ def example_lines(views: GameViews, chosen: Mapping[str, Rows], most: int = MOST
     }
 
 
-def finding_line(views: GameViews, record: dict[str, Any], game: int, *, has_board: bool) -> GameLine:
+def finding_line(views: GameViews, record: Fields, game: int, *, has_board: bool) -> GameLine:
     """Return a finding as a line of a list of games.
 
     Args:

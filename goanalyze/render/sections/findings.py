@@ -9,7 +9,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +38,7 @@ from goanalyze.render.sections.check_summary import SEVERITY_TONES
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import FieldMapping, Fields
 
 _WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
 _TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
@@ -235,7 +236,7 @@ class _Group:
 
     findings: int = 0
     games: int = 0
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[Fields] = field(default_factory=list)
     last_game: str | None = None
 
 
@@ -385,7 +386,7 @@ def common_folder(files: Collection[tuple[str, str]]) -> str:
     return prefix[: prefix.rfind("/") + 1]
 
 
-def folded_address(row: Mapping[str, Any], folder: str) -> str:
+def folded_address(row: FieldMapping, folder: str) -> str:
     """Return the address of a row below the common folder of a list.
 
     Example:

@@ -5,10 +5,10 @@ Sections on one pair of rulesets, and on pairs by groups of games.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.chart_data import Histogram, histogram
@@ -19,6 +19,7 @@ from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Cell, Column, Figure, Kind, Matrix, Paragraph, Section, Table, Value
 from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge, settings_note
 from goanalyze.util.numbers import percent, plural, signed
+from goanalyze.util.row import FrameFields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +31,6 @@ SPARK_POINTS: Final = 5
 """Points to each side of 0 in the small columns of the section on margins."""
 
 Pair: TypeAlias = tuple[str, str]
-Row: TypeAlias = dict[Hashable, Any]
 
 _PAIR: Final = Column("a / b", Kind.NAME)
 _SHARES: Final = (
@@ -113,20 +113,20 @@ def _merged(comparison: Comparison) -> tuple[Paragraph, ...]:
     return (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
 
 
-def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[Row]:
+def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[FrameFields]:
     """Return the rows of pairs of the first members of classes."""
     firsts = [members[0] for members in comparison.classes()]
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
     return [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
 
 
-def _changes(comparison: Comparison, row: Row) -> Cell:
+def _changes(comparison: Comparison, row: FrameFields) -> Cell:
     a, b = row["a"], row["b"]
     games = comparison.pair_rows(a, b, PairFigure.WINNER_CHANGES)
     return Cell(int(row["winner_changes"]), games=games, list_title=f"Winner changes: {a} and {b}")
 
 
-def _share_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
+def _share_cells(comparison: Comparison, row: FrameFields) -> tuple[Value, ...]:
     a, b = row["a"], row["b"]
     over = Cell(
         int(row["over_1"]),
@@ -141,7 +141,7 @@ def _share_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
     )
 
 
-def _margin_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
+def _margin_cells(comparison: Comparison, row: FrameFields) -> tuple[Value, ...]:
     histogram = comparison.pair(row["a"], row["b"]).histogram()
     return (
         *(int(row["same_margin"]), round(float(row["mean"]), 2), float(row["sd"])),
@@ -259,7 +259,7 @@ def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
     return (Table(columns, cells, "By passes of both players", notes=(_PASSES_NOTE,)),)
 
 
-def _spread(row: Row) -> tuple[Value, ...]:
+def _spread(row: FrameFields) -> tuple[Value, ...]:
     return round(float(row["mean"]), 2), float(row["sd"]), float(row["min"]), float(row["max"])
 
 
@@ -299,7 +299,7 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     return Section("by", title, blocks, settings_note(comparison), evidence_badge(comparison))
 
 
-def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:
+def _representative(rows: Sequence[FrameFields]) -> list[tuple[str, str]]:
     """Return the pairs that represent ways to count among those that differ in some game; else all of these."""
     differing = dict.fromkeys(
         (row["a"], row["b"]) for row in rows if row["same_margin"] < row["games"] or row["winner_changes"]
@@ -307,13 +307,13 @@ def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:
     return [pair for pair in FAMILY_PAIRS if pair in differing] or list(differing)
 
 
-def _starts(rows: Sequence[Row]) -> list[tuple[int, tuple[str, str]]]:
+def _starts(rows: Sequence[FrameFields]) -> list[tuple[int, tuple[str, str]]]:
     """Return the first row of each pair."""
     pairs = [(row["a"], row["b"]) for row in rows]
     return [(index, pair) for index, pair in enumerate(pairs) if not index or pairs[index - 1] != pair]
 
 
-def _group_cells(row: Row) -> tuple[Value, ...]:
+def _group_cells(row: FrameFields) -> tuple[Value, ...]:
     return (
         *(int(row["games"]), int(row["winner_changes"]), float(row["winner_change_share"])),
         interval_text(row["winner_change_low"], row["winner_change_high"]),

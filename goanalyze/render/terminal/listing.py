@@ -21,13 +21,13 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import PurePath
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, ClassVar, Final, TypeAlias
+from typing import IO, ClassVar, Final
 from urllib.parse import quote, quote_from_bytes
 from xml.sax.saxutils import escape, quoteattr
 
@@ -42,9 +42,9 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.sgf.records import text_id
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.tables.spreadsheets import csv_cell
+from goanalyze.util.row import FieldMapping
 from goanalyze.util.text import clean, json_text, spreadsheet_text, xml_text
 
-Row: TypeAlias = Mapping[str, Any]
 """A row of the findings table: its columns, or those that a format asks for."""
 
 COLUMNS: Final = tuple(column.name for column in FINDINGS.columns)
@@ -68,7 +68,7 @@ class Listing:
         """Return the text before the first finding."""
         return ""
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield the text of the next findings, in the order of the table."""
         raise NotImplementedError
 
@@ -88,7 +88,7 @@ class Concise(Listing):
 
     columns = (*ADDRESS, "code", "message")
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             yield clean(f"{quoted(str(Address.of(row)))}: {row['code']} {row['message']}") + "\n"
@@ -97,7 +97,7 @@ class Concise(Listing):
 class JsonLines(Listing):
     """An object for each finding: its place, and the columns of the table; the very text of the record comes back."""
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             yield json_text({"place": str(Address.of(row)), **row}) + "\n"
@@ -109,7 +109,7 @@ class Json(JsonLines):
     def __init__(self) -> None:
         self._before = "[\n"
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield each, with the separator before it."""
         for line in super().text(rows):
             yield self._before + line[:-1]
@@ -127,7 +127,7 @@ class Csv(Listing):
         """Return the names of the columns."""
         return ",".join(TABLE) + "\n"
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield a line for each."""
         line = io.StringIO()
         writer = csv.writer(line, lineterminator="\n")
@@ -150,7 +150,7 @@ class Nul(Listing):
     def __init__(self) -> None:
         self._names: set[str] = set()
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield the files that are new; standard input is not a file."""
         for row in rows:
             source, member = row["source"], row["member"]
@@ -169,7 +169,7 @@ class GitHub(Listing):
 
     columns = (*ADDRESS, "code", "severity", "message")
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             head = f"::{_ANNOTATION_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
@@ -189,7 +189,7 @@ TABLE: Final = ("place", *_FIRST, *(name for name in COLUMNS if name not in _FIR
 """Columns of a list of findings in a spreadsheet: the most important columns come first."""
 
 
-def table_rows(rows: Iterable[Row]) -> Iterator[list[Any]]:
+def table_rows(rows: Iterable[FieldMapping]) -> Iterator[list[object]]:
     """Yield the values of each row in the order of `TABLE`."""
     for row in rows:
         yield [str(Address.of(row)), *(row[name] for name in TABLE[1:])]
@@ -245,7 +245,7 @@ class JUnit(Listing):
         """Return the head."""
         return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="goanalyze">\n'
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield the suites that are over; the last one may go on."""
         for (source, member, game), findings in groupby(rows, lambda row: tuple(row[name] for name in ADDRESS[:3])):
             folder, _, file = source.replace("\\", "/").rpartition("/")
@@ -267,7 +267,7 @@ class JUnit(Listing):
         self._body.close()
         yield "</testsuites>\n"
 
-    def _test(self, suite: str, name: str, rows: list[Row]) -> str:
+    def _test(self, suite: str, name: str, rows: list[FieldMapping]) -> str:
         """Return one test: a game, or a file without a game."""
         failed = [row for row in rows if row["severity"] in self._failing]
         milder = [row for row in rows if row["severity"] not in self._failing]
@@ -297,7 +297,7 @@ class JUnit(Listing):
             yield "</testsuite>\n"
 
 
-def _lines(rows: Iterable[Row]) -> str:
+def _lines(rows: Iterable[FieldMapping]) -> str:
     return "\n".join(escape(xml_text(f"{Address.of(row)}: {row['code']} {row['message']}")) for row in rows)
 
 
@@ -331,7 +331,7 @@ class Sarif(Listing):
         tool = {"driver": {"name": "goanalyze", "version": __version__, "rules": [_rule(code) for code in self._rules]}}
         return f'{{"$schema": "{_SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {json_text(tool)}, "results": ['
 
-    def text(self, rows: Iterable[Row]) -> Iterator[str]:
+    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
         """Yield a result for each, with the separator before it."""
         for row in rows:
             yield self._before + json_text(self._result(row))
@@ -341,7 +341,7 @@ class Sarif(Listing):
         """Close the run."""
         yield "\n]}]}\n"
 
-    def _result(self, row: Row) -> dict[str, object]:
+    def _result(self, row: FieldMapping) -> dict[str, object]:
         address, extra = str(Address.of(row)), dict[str, object]()
         physical: dict[str, object] = {"artifactLocation": {"uri": uri(row["source"])}}
         if row["offset"] is not None and not row["member"] and not row["source"].lower().endswith(_PACKED):
@@ -359,7 +359,7 @@ class Sarif(Listing):
             **extra,
         }
 
-    def _fingerprint(self, row: Row) -> str:
+    def _fingerprint(self, row: FieldMapping) -> str:
         """Return a fingerprint that stays the same if the file is moved, or the record edited elsewhere.
 
         As in a baseline, see `goanalyze.batch.finding_filter`, findings are distinguished by file, here without its
