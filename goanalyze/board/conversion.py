@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goanalyze.points import BLACK, WHITE
-from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.tree import make_tree
 
 if TYPE_CHECKING:
     from goanalyze.board.board import Board
@@ -36,7 +36,7 @@ def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: 
     from goanalyze.game.game import Game  # playing alone loads no kernel
     from goanalyze.life.dead_lists import DeadListRow
     from goanalyze.pipeline import Chunk
-    from goanalyze.sgf.tree.builder import first_game
+    from goanalyze.sgf.records import first_game
 
     rows = None if dead is None else {0: DeadListRow(tuple(dead))}
     chunk = Chunk(first_game(tree_of(board).to_sgf()), dead_list=rows)

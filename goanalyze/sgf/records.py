@@ -1,7 +1,4 @@
-"""Records: the properties of a chunk of games, as structs of arrays. No board, no judgement.
-
-The ids of games: keys that join all tables row by row, of which one part is equal for copies.
-"""
+"""Records: the properties of a chunk of games, as structs of arrays, and the ids that join all tables row by row."""
 
 from __future__ import annotations
 
@@ -16,9 +13,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.blobs import Blob
+from goanalyze.errors import TreeError
 from goanalyze.kernels.library import kernels
 from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
-from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.charset import Text, as_sgf, decode, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
@@ -27,6 +26,7 @@ from goanalyze.sgf.tape import BEGIN, FIRST_VALUE, NODE, Spans, Tape, Value, spa
 from goanalyze.sgf.values.rules import is_go
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.util.arrow import encode, numbers, strings
+from goanalyze.util.toml import shown
 
 
 class Distinct(NamedTuple):
@@ -163,13 +163,7 @@ class Records:
 
 
 def _distinct(buffer: NDArray[np.uint8], info: NDArray[np.int32], index: int) -> Distinct:
-    """Return the values of one property of all games.
-
-    Args:
-        buffer: uint8[bytes], all files, one after the other.
-        info: int32[games, len(INFO), 2], spans as in `Tape`.
-        index: index of the property in `INFO`.
-    """
+    """Return the values of one property of all games."""
     games = len(info)
     size = int((info[:, index, 1] - info[:, index, 0]).sum())
     text, text_start = np.empty(size, dtype=np.uint8), np.empty(games + 1, dtype=np.int32)
@@ -349,10 +343,26 @@ def game_ids(records: Records) -> list[str]:
 
 
 def text_id(game_id: str) -> str:
-    """Return the part of an id that is equal for copies.
-
-    Example:
-        >>> text_id("0f5c2d3a9b8e7f6a5b4c3d2e0123456789ab")
-        '0f5c2d3a9b8e7f6a5b4c3d2e'
-    """
+    """Return the part of an id that is equal for copies."""
     return game_id[:TEXT_DIGITS]
+
+
+def first_game(text: str | bytes) -> Records:
+    """Read the first game of an SGF text, or of a record in another known format.
+
+    Args:
+        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
+
+    Raises:
+        TreeError: the text contains no game, or is neither str nor bytes.
+    """
+    if not isinstance(text, (str, bytes)):
+        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
+    if isinstance(text, str):
+        data = text.encode("utf-8", errors="replace")
+        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
+    else:
+        decoded = decode(Blob("text", "", text))
+    for records in read_records([decoded], most_games=1):
+        return records
+    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

@@ -1,18 +1,10 @@
 """Findings as a list, in one writer for each format, as they come: ``check`` and ``list`` print the same.
 
-Scope: text of rows of the findings table, without files and without a whole archive in memory. SARIF and JUnit have
-modules of their own.
-
-Findings as a report of tests in the XML of JUnit, which CI servers show: archives are suites, games are tests.
-
-It contains only games and files with findings. Servers read one failure of each test, so that it has all findings of a
-game. The form is that of the schema of Jenkins (junit-10.xsd).
-
-Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and editors read.
-
-A result's location is the file on disk. Of an archive that is the archive: its member, game and move are in the
-logical location, as an address, and the byte of the member in the properties, since a region would be one of the
-archive.
+Rows of the findings table become text one after another, without a whole archive in memory. JUnit: archives are suites,
+games are tests; servers read one failure of each test, so that it has all findings of a game; the form is that of the
+schema of Jenkins (junit-10.xsd). SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): the location is the
+file on disk, of a member its archive; member, game and move are in the logical location, as an address, and the byte of
+the member in the properties, since a region would be one of the archive.
 """
 
 from __future__ import annotations
@@ -27,7 +19,7 @@ from hashlib import blake2b
 from itertools import groupby
 from pathlib import PurePath
 from tempfile import SpooledTemporaryFile
-from typing import IO, ClassVar, Final
+from typing import IO, Any, ClassVar, Final, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 from xml.sax.saxutils import escape, quoteattr
 
@@ -45,6 +37,7 @@ from goanalyze.tables.spreadsheets import csv_cell
 from goanalyze.util.row import FieldMapping
 from goanalyze.util.text import clean, json_text, spreadsheet_text, xml_text
 
+Row: TypeAlias = FieldMapping
 """A row of the findings table: its columns, or those that a format asks for."""
 
 COLUMNS: Final = tuple(column.name for column in FINDINGS.columns)
@@ -56,11 +49,7 @@ _FIRST: Final = ("code", "severity", "message")
 
 
 class Listing:
-    """A list of findings as text: its beginning, its rows, its end.
-
-    Attributes:
-        columns: required columns of the findings table.
-    """
+    """A list of findings as text: its beginning, its rows, its end."""
 
     columns: ClassVar[Sequence[str]] = COLUMNS
 
@@ -68,7 +57,7 @@ class Listing:
         """Return the text before the first finding."""
         return ""
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield the text of the next findings, in the order of the table."""
         raise NotImplementedError
 
@@ -88,7 +77,7 @@ class Concise(Listing):
 
     columns = (*ADDRESS, "code", "message")
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             yield clean(f"{quoted(str(Address.of(row)))}: {row['code']} {row['message']}") + "\n"
@@ -97,7 +86,7 @@ class Concise(Listing):
 class JsonLines(Listing):
     """An object for each finding: its place, and the columns of the table; the very text of the record comes back."""
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             yield json_text({"place": str(Address.of(row)), **row}) + "\n"
@@ -109,7 +98,7 @@ class Json(JsonLines):
     def __init__(self) -> None:
         self._before = "[\n"
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield each, with the separator before it."""
         for line in super().text(rows):
             yield self._before + line[:-1]
@@ -127,7 +116,7 @@ class Csv(Listing):
         """Return the names of the columns."""
         return ",".join(TABLE) + "\n"
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
         line = io.StringIO()
         writer = csv.writer(line, lineterminator="\n")
@@ -150,7 +139,7 @@ class Nul(Listing):
     def __init__(self) -> None:
         self._names: set[str] = set()
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield the files that are new; standard input is not a file."""
         for row in rows:
             source, member = row["source"], row["member"]
@@ -169,7 +158,7 @@ class GitHub(Listing):
 
     columns = (*ADDRESS, "code", "severity", "message")
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a line for each."""
         for row in rows:
             head = f"::{_ANNOTATION_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
@@ -189,7 +178,7 @@ TABLE: Final = ("place", *_FIRST, *(name for name in COLUMNS if name not in _FIR
 """Columns of a list of findings in a spreadsheet: the most important columns come first."""
 
 
-def table_rows(rows: Iterable[FieldMapping]) -> Iterator[list[object]]:
+def table_rows(rows: Iterable[Row]) -> Iterator[list[Any]]:
     """Yield the values of each row in the order of `TABLE`."""
     for row in rows:
         yield [str(Address.of(row)), *(row[name] for name in TABLE[1:])]
@@ -227,11 +216,7 @@ _PIECE: Final = 2**20
 
 
 class JUnit(Listing):
-    """Suites of tests.
-
-    Args:
-        failing: severities that make a test fail; milder findings are its output.
-    """
+    """Suites of tests."""
 
     columns = (*ADDRESS, "code", "severity", "message")
 
@@ -245,7 +230,7 @@ class JUnit(Listing):
         """Return the head."""
         return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="goanalyze">\n'
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield the suites that are over; the last one may go on."""
         for (source, member, game), findings in groupby(rows, lambda row: tuple(row[name] for name in ADDRESS[:3])):
             folder, _, file = source.replace("\\", "/").rpartition("/")
@@ -267,8 +252,7 @@ class JUnit(Listing):
         self._body.close()
         yield "</testsuites>\n"
 
-    def _test(self, suite: str, name: str, rows: list[FieldMapping]) -> str:
-        """Return one test: a game, or a file without a game."""
+    def _test(self, suite: str, name: str, rows: list[Row]) -> str:
         failed = [row for row in rows if row["severity"] in self._failing]
         milder = [row for row in rows if row["severity"] not in self._failing]
         self._tests += 1
@@ -284,7 +268,6 @@ class JUnit(Listing):
         return "".join([*parts, "</testcase>\n"])
 
     def _over(self) -> Iterator[str]:
-        """Yield the suite that is over, now that its numbers are known."""
         if self._tests:
             numbers = f'tests="{self._tests}" failures="{self._failures}" errors="0"'
             yield f"<testsuite name={_attribute(self._suite or '')} {numbers}>\n"
@@ -297,7 +280,7 @@ class JUnit(Listing):
             yield "</testsuite>\n"
 
 
-def _lines(rows: Iterable[FieldMapping]) -> str:
+def _lines(rows: Iterable[Row]) -> str:
     return "\n".join(escape(xml_text(f"{Address.of(row)}: {row['code']} {row['message']}")) for row in rows)
 
 
@@ -313,11 +296,7 @@ _FINGERPRINT: Final = "goanalyze/v1"
 
 
 class Sarif(Listing):
-    """One run; its rules are the codes that were asked for.
-
-    Args:
-        codes: codes of the rules.
-    """
+    """One run; its rules are the codes that were asked for."""
 
     columns = (*ADDRESS, "game_id", "code", "severity", "color", "point", "offset", "message")
 
@@ -331,7 +310,7 @@ class Sarif(Listing):
         tool = {"driver": {"name": "goanalyze", "version": __version__, "rules": [_rule(code) for code in self._rules]}}
         return f'{{"$schema": "{_SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {json_text(tool)}, "results": ['
 
-    def text(self, rows: Iterable[FieldMapping]) -> Iterator[str]:
+    def text(self, rows: Iterable[Row]) -> Iterator[str]:
         """Yield a result for each, with the separator before it."""
         for row in rows:
             yield self._before + json_text(self._result(row))
@@ -341,7 +320,7 @@ class Sarif(Listing):
         """Close the run."""
         yield "\n]}]}\n"
 
-    def _result(self, row: FieldMapping) -> dict[str, object]:
+    def _result(self, row: Row) -> dict[str, object]:
         address, extra = str(Address.of(row)), dict[str, object]()
         physical: dict[str, object] = {"artifactLocation": {"uri": uri(row["source"])}}
         if row["offset"] is not None and not row["member"] and not row["source"].lower().endswith(_PACKED):
@@ -359,7 +338,7 @@ class Sarif(Listing):
             **extra,
         }
 
-    def _fingerprint(self, row: FieldMapping) -> str:
+    def _fingerprint(self, row: Row) -> str:
         """Return a fingerprint that stays the same if the file is moved, or the record edited elsewhere.
 
         As in a baseline, see `goanalyze.batch.finding_filter`, findings are distinguished by file, here without its
@@ -389,12 +368,7 @@ def _rule(code: str) -> dict[str, object]:
 
 @cache
 def uri(source: str) -> str:
-    """Return a source as a URI: as relative as its path is, with the bytes of its name.
-
-    Example:
-        >>> uri("games/a b#1.zip"), uri("/data/柯洁.sgf"), uri("s3://games/a b.zip"), uri("-")
-        ('games/a%20b%231.zip', 'file:///data/%E6%9F%AF%E6%B4%81.sgf', 's3://games/a%20b.zip', '-')
-    """
+    """Return a source as a URI: as relative as its path is, with the bytes of its name."""
     if is_remote(source):
         scheme, _, rest = source.partition("://")
         return f"{scheme}://{quote(rest)}"
