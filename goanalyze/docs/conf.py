@@ -86,8 +86,8 @@ def name_aliases(
 def set_dashes(app: Any, tree: Any) -> None:
     """Set dashes between parameters and their descriptions, where Sphinx has two hyphens."""
     del app
-    for node in list(tree.findall(lambda node: node == " -- ")):
-        node.parent.replace(node, type(node)(" – "))
+    for node in list(tree.findall(lambda node: isinstance(node, str) and node.startswith(" -- "))):
+        node.parent.replace(node, type(node)(f" – {node[4:]}"))
 
 
 def setup(app: Any) -> None:
