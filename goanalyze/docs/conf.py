@@ -63,7 +63,7 @@ def complete_page(app: Any, name: str, source: list[str]) -> None:
     if name == "index":
         _, *sections = _SECTION.split(source[0])
         for caption, text in zip(sections[::2], sections[1::2], strict=True):
-            pages = "\n".join(_PAGE.findall(text))
+            pages = "\n".join(dict.fromkeys(_PAGE.findall(text)))
             source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
 
 
