@@ -296,7 +296,7 @@ if not TYPE_CHECKING:  # type checkers know the names from the imports above
         return getattr(import_module(f"goanalyze.{_MODULES[name]}"), _RENAMED.get(name, name))
 
 
-def _confirm(*arguments: Any, **options: Any) -> Any:
+def _confirm(*arguments: object, **options: object) -> Any:
     return import_module("goanalyze.life.article7.confirm").confirm(*arguments, **options)
 
 

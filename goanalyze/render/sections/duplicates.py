@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from goanalyze.duplicates.game_facts import Level
 from goanalyze.duplicates.summary import EXAMPLES, DuplicateSummary, address_of
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Rows, Section, Table, Value
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import Fields
 from goanalyze.util.text import cut_text
 
 _HINTS: Final = ("GO607", "GO608")
@@ -109,12 +110,12 @@ def _examples(summary: DuplicateSummary, games: Rows | None) -> Table:
     return Table(columns, tuple(rows), "Examples", notes=(_ORDER,))
 
 
-def _addresses(row: dict[str, Any], index: int, games: Rows | None) -> tuple[Cell, Cell]:
+def _addresses(row: Fields, index: int, games: Rows | None) -> tuple[Cell, Cell]:
     own, best = address_of(row), address_of(row, "best_")
     return Cell(own, games=None if games is None else games[[index]]), Cell(best)
 
 
-def _differences(row: dict[str, Any]) -> Iterator[str]:
+def _differences(row: Fields) -> Iterator[str]:
     """Yield phrases on the differences of a copy: view, colours, moves, names, dates and other values."""
     if row["view"] and row["view"] != "as it is":
         yield row["view"]

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -37,6 +37,7 @@ from goanalyze.render.sections.check_summary import worst_first
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import FieldMapping, Fields
 
 _SHOWN: Final = 10  # codes
 _ERRORS: Final = 500  # errors that the appendix lists
@@ -200,7 +201,7 @@ class _Group:
 
     findings: int = 0
     games: int = 0
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[Fields] = field(default_factory=list)
     last_game: str | None = None
 
 
@@ -338,7 +339,7 @@ def common_folder(files: Collection[tuple[str, str]]) -> str:
     return prefix[: prefix.rfind("/") + 1]
 
 
-def folded_address(row: Mapping[str, Any], folder: str) -> str:
+def folded_address(row: FieldMapping, folder: str) -> str:
     """Return the address of a row below the common folder of a list.
 
     Example:
