@@ -210,14 +210,26 @@ CALLED: Final = [
 ]
 
 
+COSTLY: Final = {"Game.html", "Tables.report", "check"}
+"""Functions that take long if an argument is valid."""
+
+
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("public", CALLED, ids=lambda public: public.name)
-def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public) -> None:
+@pytest.mark.parametrize(
+    ("public", "values"),
+    [pytest.param(each, WRONG[:: 4 if each.name in COSTLY else 1], id=each.name) for each in CALLED]
+    + [
+        pytest.param(each, WRONG, id=f"{each.name}-all", marks=pytest.mark.slow)
+        for each in CALLED
+        if each.name in COSTLY
+    ],
+)
+def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public, values: tuple[object, ...]) -> None:
     """Any value of one argument, the others being valid; many values are valid for some argument."""
     escaped = {
         f"{name}={wrong!r}: {message}"
         for name in public.arguments
-        for wrong in WRONG
+        for wrong in values
         if (message := escape(call, public, name, wrong))
     }
     assert escaped == set()

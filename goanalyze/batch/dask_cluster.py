@@ -39,6 +39,7 @@ from goanalyze.errors import ExecutorError, GoAnalyzeError
 from goanalyze.limits import OBJECTS_MADE
 from goanalyze.tables.storage import Storage, holder_of
 from goanalyze.util.faults import sentence
+from goanalyze.util.row import Fields
 
 _SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
 _WORKERS_SECONDS: Final = (10.0, 890.0)  # in which a worker comes: before and after a warning
@@ -51,7 +52,7 @@ _SETTINGS: Final = {
     "distributed.worker.preload": [__name__],
     "distributed.worker.profile.enabled": False,  # it costs time
 }
-_LOCAL: Final[dict[str, Any]] = {
+_LOCAL: Final[Fields] = {
     "threads_per_worker": 1,
     "silence_logs": logging.CRITICAL,
     "dashboard_address": "127.0.0.1:0",  # else it listens to other machines
@@ -63,11 +64,7 @@ _StorageView = tuple[str, tuple[int, int], bytes]
 
 
 class DaskCluster(Executor):
-    """A Dask cluster: that of a scheduler, or one on this machine.
-
-    Args:
-        execution: names the scheduler; without one, the number of processes and the memory limit of each.
-    """
+    """A Dask cluster: that of a scheduler, or one on this machine."""
 
     def __init__(self, execution: Execution) -> None:
         self._execution = execution
@@ -75,11 +72,7 @@ class DaskCluster(Executor):
         self._lost = f"The Dask scheduler {self._address} is lost"
 
     def __enter__(self) -> Self:
-        """Connect to the cluster.
-
-        Raises:
-            ExecutorError: the scheduler does not answer, has no workers, or a machine has another version.
-        """
+        """Connect to the cluster."""
         with ExitStack() as stack:
             stack.enter_context(_quiet())
             address: Any = self._execution.scheduler
@@ -178,15 +171,7 @@ def dask_setup(_worker: object) -> None:
 
 
 def execute(version: str, order: bytes) -> ShardResult:
-    """Execute a shard in a Dask worker.
-
-    Args:
-        version: version of goanalyze that sends it.
-        order: the task, its storage as the sender sees it, and the sender's folder, pickled.
-
-    Raises:
-        ExecutorError: this worker has another version, or does not see the same inputs or dataset.
-    """
+    """Execute a shard in a Dask worker."""
     machine = socket.gethostname()
     _check_version(machine, __version__, version)
     task, (source, size_and_time, holder), folder = pickle.loads(order)

@@ -1,8 +1,7 @@
 """Filters of reported findings: codes that are ignored on some paths, and findings of a baseline. Tables keep all.
 
-A baseline: the known findings of an earlier run, in a text file that version control can compare.
-
-Files are sorted by name, one per line; each is followed by its findings, indented by a tab::
+A baseline has the known findings of an earlier run, in a text file that version control can compare. Files are sorted
+by name, one per line; each is followed by its findings, indented by a tab::
 
     goanalyze baseline 1, by goanalyze 0.6.0
     2024/final.sgf
@@ -36,7 +35,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import compress, groupby
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Final, cast
 
 import numpy as np
 import pyarrow as pa
@@ -49,21 +48,14 @@ from goanalyze.catalogue.finding import Finding
 from goanalyze.errors import OptionError
 from goanalyze.util.atomic_files import atomic_write
 from goanalyze.util.faults import blaming_surroundings, sentence
+from goanalyze.util.row import FieldMapping
 from goanalyze.util.toml import printable as on_one_line
 
 _FIELDS: Final = ("code", "message", "source", "member", "game_index", "offset", "move_number", "color", "point")
 
 
 class PathIgnores:
-    """Codes that are not reported on some paths.
-
-    Args:
-        inputs: inputs of the check.
-        codes: codes by pattern, see `goanalyze.archives.patterns`.
-
-    Raises:
-        OptionError: a pattern is not valid.
-    """
+    """Codes that are not reported on some paths."""
 
     def __init__(self, inputs: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
         self._rules = [(compile_pattern(pattern), frozenset(names)) for pattern, names in codes.items()]
@@ -87,15 +79,7 @@ class PathIgnores:
 
 
 class FindingFilter:
-    """A filter of the findings of a run, which also writes a baseline.
-
-    Args:
-        inputs: inputs of the check.
-        codes: codes whose changes since the baseline are reported.
-        baseline: known findings; None to report all.
-        writer: writer of a baseline, which receives ignored findings, too; None to write none.
-        ignores: codes that are not reported on some paths; None for no such codes.
-    """
+    """A filter of the findings of a run, which also writes a baseline."""
 
     def __init__(
         self,
@@ -111,11 +95,7 @@ class FindingFilter:
         self._ignores, self._reported = ignores, Summary()
 
     def receive(self, tables: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
-        """Return tables of the run with the reported findings only; tables are received in the order of the run.
-
-        Raises:
-            ResourceError: the disk for temporary files fails.
-        """
+        """Return tables of the run with the reported findings only; tables are received in the order of the run."""
         if self._writer:
             self._writer.add(self._keys.entries(tables))
         if self._baseline and "files" in tables:
@@ -140,9 +120,6 @@ class FindingFilter:
         """Write the baseline, and add to the summary the changes since the known one and the reported findings.
 
         After an incomplete run, no baseline is written, and missing findings are not counted as gone.
-
-        Raises:
-            OptionError: the baseline cannot be written; an existing file is unchanged.
         """
         if self._writer and not summary.undone:
             self._writer.commit()
@@ -163,7 +140,7 @@ def _summary(findings: pa.Table) -> Summary:
     return summarize([_finding(row) for row in findings.select([*_FIELDS, "line"]).to_pylist()])
 
 
-def _finding(row: Mapping[str, Any]) -> Finding:
+def _finding(row: FieldMapping) -> Finding:
     return Finding(**{name: row[name] for name in _FIELDS}, line=row["line"] or 0)
 
 
@@ -187,9 +164,6 @@ _AGAIN: Final = "Write it again with --write-baseline."
 
 class BaselineKeys:
     """Keys of files and findings; a file is named relative to the folder that was the input of the check.
-
-    Args:
-        inputs: inputs of the check.
 
     Example:
         >>> keys = BaselineKeys(["games/", "more/b.zip"])
@@ -223,14 +197,7 @@ class BaselineKeys:
 
 
 class Baseline:
-    """The known files and findings with their counts; of equal entries, the first are known.
-
-    Args:
-        path: path of the file.
-
-    Raises:
-        OptionError: it cannot be read, is damaged or of another version, or is not a baseline.
-    """
+    """The known files and findings with their counts; of equal entries, the first are known."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         keys, counts, codes = array("Q"), array("Q"), array("H")
@@ -273,14 +240,7 @@ class Baseline:
 
 
 class BaselineWriter:
-    """A writer of a baseline, which sorts the entries, on disk if they are many.
-
-    Args:
-        path: path of the file.
-
-    Raises:
-        OptionError: the file cannot be written.
-    """
+    """A writer of a baseline, which sorts the entries, on disk if they are many."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -294,11 +254,7 @@ class BaselineWriter:
             raise OptionError(f"{on_one_line(path)} exists and is not a baseline. Expected the name of another file.")
 
     def add(self, entries: Iterable[tuple[str, str]]) -> None:
-        """Add entries of `BaselineKeys.entries`.
-
-        Raises:
-            ResourceError: the disk for temporary files fails.
-        """
+        """Add entries of `BaselineKeys.entries`."""
         self._lines += [f"{name}\t{finding}\n" for name, finding in entries]
         if len(self._lines) > _IN_MEMORY:
             with blaming_surroundings(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
@@ -309,11 +265,7 @@ class BaselineWriter:
             self._lines = []
 
     def commit(self) -> None:
-        """Write the file as a whole.
-
-        Raises:
-            OptionError: it cannot be written; an existing file is unchanged.
-        """
+        """Write the file as a whole."""
         target = Path(os.path.realpath(self._path))
         try:
             with self._runs, atomic_write(target) as unfinished:
@@ -392,5 +344,5 @@ def _key(name: str, finding: str) -> int:
     return int.from_bytes(blake2b(f"{name}\t{finding}".encode(), digest_size=8).digest(), "little")
 
 
-def _columns(table: pa.Table, names: Sequence[str]) -> list[list[Any]]:
+def _columns(table: pa.Table, names: Sequence[str]) -> list[list[object]]:
     return [table[name].to_pylist() for name in names]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 
@@ -36,6 +36,7 @@ from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import DatasetWriter, Record, part_tables
 from goanalyze.tables.schema import TABLES
 from goanalyze.util.environment import install
+from goanalyze.util.row import Fields
 
 ALL_TABLES: Final = frozenset(TABLES)
 Receive = Callable[[Mapping[str, pa.Table]], None]
@@ -110,7 +111,7 @@ class Run:
         self._early: Processes | None = None  # workers that were started before the plan
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
-        self._facts_of_shards: dict[str, dict[str, Any]] = {}  # by key, for the manifest
+        self._facts_of_shards: dict[str, Fields] = {}  # by key, for the manifest
 
     def run(self) -> Summary:
         """Check every file.
@@ -307,11 +308,6 @@ class Run:
         return workers
 
     def _executor(self, tasks: Sequence[Task]) -> Executor:
-        """Return the executor of tasks, entered.
-
-        Raises:
-            ExecutorError: Dask is requested, and is not installed.
-        """
         execution = self._execution
         work = {"shards": len(tasks), "size": sum(task.shard.bytes for task in tasks)}
         is_slow = self.options.engine is not None or self.options.confirm != ConfirmMode.NEVER.value
@@ -334,7 +330,10 @@ class Run:
     ) -> Generator[ShardResult, None, list[tuple[Task, TaskFailure]]]:
         """Yield the results of tasks; return those without a result, with the reasons."""
         failures = []
-        for task, result in executor.map(function, tasks, self._on_progress):
+        meter = self._meter
+        for task, result in executor.map(
+            function, tasks, lambda task, progress: meter.update(task.shard.name.number, progress)
+        ):
             if isinstance(result, TaskFailure):
                 failures.append((task, result))
             else:
@@ -355,26 +354,16 @@ class Run:
         finally:
             self._interrupts.check()  # regardless of the error that an interrupt was turned into
 
-    def _on_progress(self, task: Task, progress: ShardProgress) -> None:
-        """Add the progress of a task; any thread may call this."""
-        self._meter.update(task.shard.name.number, progress)
-
-    def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
-        """Return the facts of the run that a dataset records."""
+    def _facts(self, inputs: Sequence[str]) -> Fields:
         summary = self.summary
-        facts: dict[str, Any] = {"goanalyze": __version__}
+        facts: Fields = {"goanalyze": __version__}
         facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves}
         facts |= {"inputs": inputs, "options": self.options.facts()}
         return facts
 
 
 def unused_conventions(conventions: Iterable[Convention], games: Mapping[str, int]) -> list[str]:
-    """Return sentences without a full stop on conventions of no game.
-
-    Args:
-        conventions: applied conventions.
-        games: number of games by name of the convention.
-    """
+    """Return sentences without a full stop on conventions of no game."""
     unused = [each.name for each in conventions if not each.played.is_header and not games.get(each.name)]
     return [f"the convention {name} is about none of these games" for name in unused]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -29,7 +29,7 @@ from goanalyze.util.arrow import names_in, numbers_of, offsets_of
 from goanalyze.util.choice import Choice
 
 Rows = NDArray[np.int64]
-Names = NDArray[Any]
+Names = NDArray[np.generic]
 
 _NO_GAME: Final = ("GO003", "GO005")
 _NO_BOARD: Final = ("GO409", "GO311")
@@ -76,15 +76,7 @@ class Stage:
 
 
 class DatasetColumns:
-    """The columns of a dataset, each read once when it is required.
-
-    Args:
-        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
-
-    Attributes:
-        files, games, findings, counts, audit: the tables.
-        groups: table games, for its groups.
-    """
+    """The columns of a dataset, each read once when it is required."""
 
     def __init__(self, tables: Mapping[str, TableOrParts]) -> None:
         self.tables = tables
@@ -118,9 +110,9 @@ class DatasetColumns:
         """The index of the ruleset that each record names, −1 if it names none that was checked."""
         return self.groups.codes("ruleset", self.outcomes.everything).astype(np.int64)
 
-    def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
+    def under_own(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return the value of each game's own ruleset of values [games, rulesets]; the first one's without one."""
-        values_of_own: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
+        values_of_own: NDArray[np.generic] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
         return values_of_own
 
     def holds(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -152,9 +144,6 @@ def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, 
 
     A game is judged under the ruleset that its record names; if it names none that was checked, under any of the
     dataset.
-
-    Args:
-        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
 
     Raises:
         DatasetError: a table lacks a column, or tables do not belong together.
@@ -190,7 +179,6 @@ def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
 
 
 def _groups(rows: Rows, names: Names, meanings: Mapping[str, str]) -> tuple[LossGroup, ...]:
-    """Return rows by the name that each row of the table has, the largest group first."""
     if not len(rows):
         return ()
     values, number = np.unique(names[rows].astype(str), return_inverse=True)

@@ -23,6 +23,7 @@ from goanalyze.compare.outcome_matrix import exact
 from goanalyze.errors import OptionError
 from goanalyze.rules.choices import Winner
 from goanalyze.util.arguments import read_items
+from goanalyze.util.row import Fields
 from goanalyze.util.statistics import wilson
 
 BY: Final = ("board_size", "decade")
@@ -58,16 +59,8 @@ class GameResults:
     black: NDArray[np.float64]
     ties: str
 
-    def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[dict[str, Any]]:
-        """Yield the figures of some games at each komi, kind by kind: `kind`, `komi`, `games`, `black_wins`, `draws`.
-
-        Example:
-            >>> before, black = np.array([6.0, np.nan]), np.array([0.0, 1.0])  # W+0.5 at 6.5, and B+R
-            >>> kind = np.array([ResultKind.COUNTED.index, ResultKind.RESIGN.index], dtype=np.int8)
-            >>> results = GameResults(kind, before, np.array([6.5, 6.5]), black, "draw")
-            >>> [figures["black_wins"].tolist() for figures in results.at(np.arange(2), np.array([5.5, 6.5]))]
-            [[1, 0], [1, 1]]
-        """
+    def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[Fields]:
+        """Yield `kind`, `komi`, `games`, `black_wins`, `draws` of some games at each komi, kind by kind."""
         for kind, games in _by_kind(self.kind, rows):
             if kind in BY_MARGIN:
                 ties = Winner.DRAW.value if kind is ResultKind.RECORDED else self.ties
@@ -77,7 +70,7 @@ class GameResults:
                 wins, draws = (np.full(len(komi), np.count_nonzero(self.black[games] == share)) for share in (1, _DREW))
             yield {"kind": kind.index, "komi": komi, "games": len(games), "black_wins": wins, "draws": draws}
 
-    def as_played(self, rows: NDArray[np.int64]) -> Iterator[dict[str, Any]]:
+    def as_played(self, rows: NDArray[np.int64]) -> Iterator[Fields]:
         """Yield the figures of `at` by recorded winner at each recorded komi, NaN for games without komi."""
         kinds = np.where(np.isnan(self.black), ResultKind.NONE.index, self.kind)
         for kind, games in _by_kind(kinds, rows):
@@ -87,7 +80,6 @@ class GameResults:
 
 
 def _by_kind(kinds: NDArray[Any], rows: NDArray[np.int64]) -> Iterator[tuple[ResultKind, NDArray[np.int64]]]:
-    """Yield each kind that some games have, with the rows of these games."""
     for kind in ResultKind:
         games = rows[kinds[rows] == kind.index]
         if len(games):
@@ -165,7 +157,6 @@ def result_frame(
 def _groups(
     games: Games, by: Sequence[Grouping], rows: NDArray[np.int64]
 ) -> Iterator[tuple[tuple[str, ...], NDArray[np.int64]]]:
-    """Yield the names and rows of the groups of some games, in the order of the first grouping, then of the next."""
     grouped = [games.grouped(grouping) for grouping in by]
     sizes = [max(len(names), 1) for _, names in grouped]
     key = np.ravel_multi_index([number[rows] for number, _ in grouped], sizes) if by else np.zeros(len(rows), np.int64)

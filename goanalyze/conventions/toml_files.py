@@ -48,6 +48,7 @@ from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.util.arguments import read_path
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import FieldMapping, Fields
 from goanalyze.util.toml import (
     near,
     parse_toml,
@@ -76,10 +77,6 @@ def resolve_conventions(
 ) -> tuple[ConventionMode, tuple[Convention, ...]]:
     """Return the treatment of headers that differ from the terms of play, and the conventions of a file.
 
-    Args:
-        conventions: ``off``, ``report``, ``apply``; or a TOML file, whose conventions are applied, and learned ones
-            reported.
-
     Raises:
         ConventionError: another text, or the file has a table which is not a convention.
     """
@@ -107,17 +104,8 @@ def read_conventions(path: str | os.PathLike[str]) -> tuple[Convention, ...]:
 def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
     r"""Return the conventions of TOML text, in its order.
 
-    Args:
-        text: a table for each convention.
-        file: name of the text in messages.
-
     Raises:
         ConventionError: see `read_conventions`.
-
-    Example:
-        >>> [tom] = parse_conventions('[tom]\nruleset = "japanese"\n[tom.played]\nruleset = "chinese"')
-        >>> tom.header.ruleset, tom.played.ruleset
-        ('japanese', 'chinese')
     """
     with reraised_as(ConventionError):
         tables = parse_toml(text, file)
@@ -140,17 +128,7 @@ def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
 
 
 def to_toml(conventions: Iterable[Convention]) -> str:
-    r"""Write conventions as TOML; `parse_conventions` reads the same back.
-
-    Example:
-        >>> print(to_toml(parse_conventions('[tom]\nyears = 2003\n[tom.played]\nkomi = 6.5')))
-        [tom]
-        years = "2003"
-        <BLANKLINE>
-        [tom.played]
-        komi = 6.5
-        <BLANKLINE>
-    """
+    """Write conventions as TOML; `parse_conventions` reads the same back."""
     return "\n".join(_tables(convention) for convention in conventions)
 
 
@@ -176,7 +154,7 @@ def _tables(convention: Convention) -> str:
     return "\n".join(parts)
 
 
-def _fields(value: Header | PlayedTerms | Evidence) -> dict[str, Any]:
+def _fields(value: Header | PlayedTerms | Evidence) -> Fields:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
@@ -187,14 +165,13 @@ def _year_range(years: tuple[int | None, int | None] | None) -> str | None:
     return first if first == last else f"{first}-{last}"
 
 
-def _lines(values: Mapping[str, Any]) -> str:
+def _lines(values: FieldMapping) -> str:
     """Return fields as TOML, one line each; None is left out."""
     plain = {name: value.value if isinstance(value, Choice) else value for name, value in values.items()}
     return "".join(f"{name} = {toml_value(value)}\n" for name, value in plain.items() if value is not None)
 
 
 def _convention(name: str, table: Mapping[str, object]) -> Convention:
-    """Read the table of a convention."""
     if not _NAME.fullmatch(name):
         raise ConventionError("this is not a valid name of a convention. Expected a-z, 0-9, - and _")
     keeps_header = table.get("played") == _HEADER
@@ -228,15 +205,7 @@ def _read(
     readers: Mapping[str, Callable[[object], object]],
     more: tuple[str, ...],
     where: str = "",
-) -> dict[str, Any]:
-    """Read the fields of a table, each by its reader.
-
-    Args:
-        table: table of TOML.
-        readers: reader of each field, which raises an `_ExpectedError`.
-        more: further names that are valid in the table.
-        where: beginning of messages.
-    """
+) -> Fields:
     for name in table:
         if name not in readers:
             known = (*readers, *more)
@@ -277,10 +246,6 @@ def _preset(value: object) -> str:
     raise _ExpectedError(f"{meant}. Expected the id of a preset: {', '.join(RULESETS)}")
 
 
-def _declared(value: object) -> str:
-    return NAMELESS if value == NAMELESS else _preset(value)
-
-
 def _komi(value: object) -> float:
     if not Komi.is_number(value):
         raise _ExpectedError(f". Expected {ALLOWED}")
@@ -316,7 +281,6 @@ def _years(value: object) -> tuple[int | None, int | None]:
 
 
 def _evidence(table: Mapping[str, object]) -> Evidence:
-    """Read the evidence of a convention that the program has learned."""
     values = _read(table, _EVIDENCE_FIELDS, (), "evidence: ")
     missing = [name for name in _EVIDENCE_FIELDS if name not in values]
     if missing:
@@ -340,7 +304,7 @@ def _share(value: object) -> float:
 _HEADER_FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "source": _sources,
     "application": _text,
-    "ruleset": _declared,
+    "ruleset": lambda value: NAMELESS if value == NAMELESS else _preset(value),
     "komi": _raw_komi,
     "handicap": _one_of(HandicapKind),
     "board": _board,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -13,15 +13,15 @@ from goanalyze.archives.address import Address
 from goanalyze.duplicates.find import Duplicates
 from goanalyze.duplicates.game_facts import CopyKind, Level
 from goanalyze.util.arrow import flags_of, numbers, numbers_of, offsets_of
+from goanalyze.util.row import FieldMapping, Fields
 
+EXAMPLES: Final = 2
+"""Number of examples of each kind."""
 _BATCH: Final = 1_000  # rows
 
 
 class DuplicateSummary:
     """The copies in a dataset, as rows of the table duplicates.
-
-    Args:
-        search: the result of the search.
 
     Attributes:
         search: the result of the search.
@@ -30,15 +30,6 @@ class DuplicateSummary:
         contradictions: int64[n], rows of copies whose result contradicts that of the best copy.
         contradicting_groups: number of groups with such copies.
         kinds: the codes that occur.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> record = "data/sample/gnugo/019x019-chinese-0001.sgf"
-        >>> from goanalyze.duplicates.find import find_duplicates
-        >>> games = ga.check([record, "data/sample/gnugo"]).arrow("games")
-        >>> summary = DuplicateSummary(find_duplicates(games))
-        >>> len(summary.copies), len(summary.rows(CopyKind.EXACT, Level.CERTAIN))
-        (1, 1)
     """
 
     def __init__(self, search: Duplicates) -> None:
@@ -58,13 +49,7 @@ class DuplicateSummary:
         self.kinds = [kind for kind in CopyKind if len(self.rows(kind))]
 
     def rows(self, kind: CopyKind, level: Level | None = None, *, is_across: bool | None = None) -> NDArray[np.int64]:
-        """Return the rows with a code, int64[n].
-
-        Args:
-            kind: code.
-            level: confidence; None for any.
-            is_across: True for copies of a game of another archive or folder, False for others; None for any.
-        """
+        """Return the rows with a code, int64[n]."""
         is_match = self._kind == kind.index
         if level is not None:
             is_match &= self._level == level.index
@@ -72,18 +57,13 @@ class DuplicateSummary:
             is_match &= self._is_across == is_across
         return np.flatnonzero(is_match)
 
-    def records(self, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
+    def records(self, rows: NDArray[np.int64]) -> list[Fields]:
         """Return rows of the table as plain data."""
-        records: list[dict[str, Any]] = self.search.table.take(numbers(rows)).to_pylist()
+        records: list[Fields] = self.search.table.take(numbers(rows)).to_pylist()
         return records
 
-    def to_data(self, *, examples: int = 2, contradictions: int | None = 20) -> dict[str, object]:
-        """Return the counts as plain data.
-
-        Args:
-            examples: number of rows of each kind.
-            contradictions: number of rows of copies with contradicting results; None for all.
-        """
+    def to_data(self, *, contradictions: int | None = 20) -> dict[str, object]:
+        """Return the counts as plain data."""
         return {
             "games": self.search.games,
             "groups": len(self.groups),
@@ -100,29 +80,20 @@ class DuplicateSummary:
                     **{level.value: len(self.rows(kind, level)) for level in reversed(Level)},
                     "across": len(self.rows(kind, is_across=True)),
                     "within": len(self.rows(kind, is_across=False)),
-                    "examples": self.records(self.rows(kind)[:examples]),
+                    "examples": self.records(self.rows(kind)[:EXAMPLES]),
                 }
                 for kind in self.kinds
             ],
         }
 
 
-def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
-    """Return the address of a copy.
-
-    Args:
-        row: row of the table duplicates.
-        prefix: `best_` for the best copy.
-    """
+def address_of(row: FieldMapping, prefix: str = "") -> str:
+    """Return the address of a copy."""
     return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
 def addressed_rows(table: pa.Table) -> Iterator[tuple[object, ...]]:
-    """Yield the address of each copy, that of its best copy, and the values of its row.
-
-    Args:
-        table: the table duplicates.
-    """
+    """Yield the address of each copy, that of its best copy, and the values of its row."""
     for batch in table.to_batches(max_chunksize=_BATCH):
         for row in batch.to_pylist():
             yield address_of(row), address_of(row, "best_"), *row.values()

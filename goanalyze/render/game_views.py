@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from goanalyze.game.game import Game, as_one_chunk
 from goanalyze.game.pictures import counts_of, steps_of
 from goanalyze.points import from_sgf
 from goanalyze.render.dataset_facts import DatasetFacts
+from goanalyze.util.row import Fields
 from goanalyze.util.text import cut_text
 
 ABOUT_START: Final = ("GO152", "GO154", "GO405")
@@ -29,19 +30,14 @@ _MOST_NOTES: Final = 12  # of a game
 
 
 class GameViews:
-    """Games as content of viewers, each read once.
-
-    Args:
-        facts: the dataset.
-        rulesets: ids of the rulesets of the counts.
-    """
+    """Games as content of viewers, each read once."""
 
     def __init__(self, facts: DatasetFacts, rulesets: Sequence[str] = ()) -> None:
         self.facts, self._rulesets = facts, tuple(rulesets)
         self._games: dict[int, Game | LookupError] = {}
         self._steps: dict[int, Steps] = {}
         self._players: dict[int, tuple[str, str]] = {}
-        self._findings: dict[int, list[dict[str, Any]]] = {}
+        self._findings: dict[int, list[Fields]] = {}
 
     def read(self, rows: Iterable[int]) -> None:
         """Read the games of some rows of the table games from their sources."""
@@ -83,15 +79,18 @@ class GameViews:
 
     def view(self, row: int) -> ViewerGame:
         """Return a game with its findings and, if its position was counted, its counts."""
-        notes = self._notes(row)
+        records = self._findings.get(row, [])[:_MOST_NOTES]
+        findings = [_finding(record) for record in records if not record["line"] and record["code"] in CATALOGUE]
+        notes = finding_notes(findings, self.steps(row))
         return ViewerGame((self.steps(row),), notes, self._counts(row), self.players(row))
 
-    def board(self, row: int, finding: dict[str, Any]) -> str:
+    def board(self, row: int, finding: Fields) -> str:
         """Draw the board of a finding: the position after its move with the point marked, safe HTML."""
         game = self._game(row)
         if finding["code"] in _COUNTED and (counted := self._counted_svg(game)):
             return counted
-        steps = self._line(row, finding["line"])
+        line = finding["line"]
+        steps = game.lines()[line].replay().steps() if line else self.steps(row)
         move = finding["move_number"]
         if move is None:
             move = 0 if finding["code"] in ABOUT_START else len(steps)
@@ -100,18 +99,10 @@ class GameViews:
             notes = [ViewerNote(move, "", from_sgf(finding["point"], game.width, game.height), "circle")]
         return noted_svg(steps, notes, min(move, len(steps)))
 
-    def _line(self, row: int, line: int) -> Steps:
-        return self._game(row).lines()[line].replay().steps() if line else self.steps(row)
-
     def _game(self, row: int) -> Game:
         game = self._games[row]
         assert not isinstance(game, LookupError)
         return game
-
-    def _notes(self, row: int) -> tuple[ViewerNote, ...]:
-        records = self._findings.get(row, [])[:_MOST_NOTES]
-        findings = [_finding(record) for record in records if not record["line"] and record["code"] in CATALOGUE]
-        return finding_notes(findings, self.steps(row))
 
     def _counts(self, row: int) -> tuple[ViewerCount, ...]:
         if "engine" in self.facts.options or not self._is_counted[row]:
@@ -138,8 +129,7 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 """Codes of findings about a count: the final position is drawn as it was counted."""
 
 
-def _finding(record: dict[str, Any]) -> Finding:
-    """Return a row of the table findings as a finding."""
+def _finding(record: Fields) -> Finding:
     values = {
         **record,
         "rulesets": tuple(record["rulesets"] or ()),
@@ -149,7 +139,7 @@ def _finding(record: dict[str, Any]) -> Finding:
     return Finding(**{"source": "", **{name: values[name] for name in _NOTES}})
 
 
-def is_about_board(record: dict[str, Any]) -> bool:
+def is_about_board(record: Fields) -> bool:
     """Return True if a finding is about a move, a point or a position, so that a board shows it."""
     code = record["code"]
     return (

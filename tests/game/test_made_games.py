@@ -16,7 +16,7 @@ from oracles.referee import handicap_read
 import goanalyze as ga
 from goanalyze import Move, Play, Setup
 from goanalyze.errors import TreeError
-from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.tree import make_tree
 
 
 def text(moves: list[Any], **given: Any) -> str:

@@ -25,8 +25,15 @@ def law(examples: int, **more: Any) -> settings:
     return settings(max_examples=max(10, examples * settings.default.max_examples // 100), **more)
 
 
-def part(cases: int) -> int:
-    """Return the number of drawn cases to try; tests that call it are marked ``law``, so that ``--slow`` tries all."""
+def part(cases: int, usual: int | None = None) -> int:
+    """Return the number of drawn cases that a run tries. Its test is marked ``law``, so that ``--slow`` tries all.
+
+    Args:
+        cases: number of cases of the full run.
+        usual: number of cases of the usual run, a tenth by default. Slow cases are few.
+    """
+    if usual is not None and settings.default is settings.get_profile("quick"):
+        return usual
     return max(1, cases * settings.default.max_examples // 100)
 
 

@@ -17,7 +17,7 @@ from goanalyze import ChainStatus, Confirmation
 from goanalyze.life.choices import How
 from goanalyze.points import EMPTY, KO_PASS, PASS, opponent
 
-PAGE = (Path(__file__).parents[2] / "data" / "CONFIRMATION.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "goanalyze" / "docs" / "confirmation.md").read_text(encoding="utf-8")
 EXAMPLES = [example for example in examples() if example.board and not example.slow]
 DEAR = {"7-2", "11", "12", "25", "Diagram 11"}
 """Those of which all chains take long; the page has them, too, to count the board by article 8."""

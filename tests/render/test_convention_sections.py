@@ -8,13 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.sections import blocks_of
 from helpers.wrong_headers import GAMES, server
 from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.compare.counted_games import GroupResults, open_groups
 from goanalyze.draw.charts import Bars
-from goanalyze.render.model import Cell, Figure, Section, Table, Tone, blocks_of
+from goanalyze.render.model import Cell, Figure, Section, Table, Tone
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.tables.dataset import read_dataset

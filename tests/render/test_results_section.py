@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from helpers.sections import values_of
 from helpers.synthetic import FakeDataset, Row, table_of
 
 from goanalyze import Comparison, Grouping
 from goanalyze.cli import app
 from goanalyze.compare.choices import Results
 from goanalyze.compare.comparison import compare
-from goanalyze.render.model import Paragraph, Section, Table, values_of
+from goanalyze.render.model import Paragraph, Section, Table
 from goanalyze.render.sections.komi import RESULT_KOMI, results_section
 from goanalyze.render.sections.pairs import by_section
 

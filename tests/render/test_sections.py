@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.duplicates import search
 from helpers.laws import law
+from helpers.sections import blocks_of, values_of
 from helpers.synthetic import Cell as OutcomeCell
 from helpers.synthetic import FakeDataset, Row, datasets, table_of
 from hypothesis import given
@@ -30,7 +31,7 @@ from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import OptionError
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
-from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
+from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, plain
 from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections

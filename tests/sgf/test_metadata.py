@@ -11,7 +11,7 @@ import goanalyze as ga
 from goanalyze.detectors.records import metadata_findings
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
-from goanalyze.sgf.problems import find_problems
+from goanalyze.sgf.other_games import find_problems
 from goanalyze.sgf.records import Records, read_records
 
 CHUNK = """

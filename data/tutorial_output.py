@@ -1,7 +1,7 @@
-"""The archive of data/EVENING.md, and its commands, run again: ``python data/evening.py FOLDER`` makes the archive.
+"""Outputs of the tutorial's commands, and its archive: ``python data/tutorial_output.py FOLDER`` writes the archive.
 
-It is mixed as archives are: loose files, a zip with a zip in it, records of an Asian server, and what else lies about.
-All games are the sample's.
+The archive has loose files, a zip with a zip in it, records of Asian servers, a text and a picture. All games are from
+the sample.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 DATA = Path(__file__).parent
-PAGE = DATA / "EVENING.md"
+PAGE = DATA.parent / "goanalyze" / "docs" / "tutorial.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _VARIES = re.compile(r"[\d,.]+ (?:s|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
-"""Times, rates and days: what is other each time."""
+"""Times, rates and dates, which differ from run to run."""
 
-# A record of the sample that shows a finding, by the name that it has in the archive.
 LOOSE = {
     "go101-point-occupied": "club/2019-03-02 table 1",
     "go104-suicide-of-two": "club/2019-03-02 table 2",
@@ -33,16 +32,17 @@ LOOSE = {
     "go501-winner-differs": "from Beijing/third place",
     "good-19x19-handicap": "club/champion",
 }
+"""Loose files by the record of the sample that each is a copy of."""
 
 
 def make_archive(folder: Path) -> None:
-    """Write the archive into a folder, which is made."""
+    """Write the archive into a new folder."""
     findings, games = DATA / "sample" / "findings", sorted((DATA / "sample" / "gnugo").glob("*.sgf"))
-    for pattern, name in LOOSE.items():
-        for found in sorted(findings.glob(f"{pattern}.*"))[:1]:
-            path = folder / f"{name}{found.suffix}"
+    for record, name in LOOSE.items():
+        for source in sorted(findings.glob(f"{record}.*"))[:1]:
+            path = folder / f"{name}{source.suffix}"
             path.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(found, path)
+            shutil.copyfile(source, path)
     shutil.copyfile(games[-1], folder / "club" / "friendly.sgf")
     with zipfile.ZipFile(folder / "qualifier.zip", "w") as inner:
         for path in games[:60]:
@@ -55,29 +55,29 @@ def make_archive(folder: Path) -> None:
     for path in sorted(findings.glob("*.[gnu][igf][bfi]"))[:3]:
         (folder / "servers").mkdir(exist_ok=True)
         shutil.copyfile(path, folder / "servers" / path.name)
-    (folder / "README.txt").write_text("Games of our club, and what friends sent.\n")
+    (folder / "README.txt").write_text("Games of our club, and games from friends.\n")
     (folder / "club" / "group photo.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
 
 
-def played(text: str) -> str:
-    """Return the page with the output of its commands as it is now; they run in one folder, one after the other."""
+def with_outputs(text: str) -> str:
+    """Return the page with the outputs of its commands, which run in one folder, one after the other."""
     with TemporaryDirectory() as folder:
-        make_archive(Path(folder, "evening"))
+        make_archive(Path(folder, "archive"))
         return _BLOCK.sub(lambda block: f"```console\n{_run(block[1], folder)}```", text)
 
 
-def settled(text: str) -> str:
-    """Return a page without what is other each time that it is made."""
+def masked(text: str) -> str:
+    """Return a page without times, rates and dates."""
     return _VARIES.sub("…", text)
 
 
 def _run(block: str, folder: str) -> str:
-    """Run the commands of a block, lines that begin with a dollar sign and those that go on after a backslash."""
-    told = []
+    """Run the commands of a block: lines that begin with a dollar sign, continued after a backslash."""
+    printed = []
     for command in re.findall(r"^\$ (.*(?:\\\n.*)*)\n", block, re.MULTILINE):
         shell = f'goanalyze() {{ "{sys.executable}" -m goanalyze "$@"; }}\n{command}'
         environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(DATA.parent)}
-        done = subprocess.run(  # the page's own commands
+        run = subprocess.run(  # the commands of the page
             ["bash", "-c", shell],
             cwd=folder,
             env=environment,
@@ -86,9 +86,9 @@ def _run(block: str, folder: str) -> str:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        lines = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
-        told.append(f"$ {command}\n{lines}")
-    return "".join(told)
+        lines = "".join(f"{line.rstrip()}\n" for line in run.stdout.splitlines())
+        printed.append(f"$ {command}\n{lines}")
+    return "".join(printed)
 
 
 if __name__ == "__main__":
