@@ -151,11 +151,7 @@ def open_stream(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
 
 
 def content(source: str, member: str, data: bytes) -> Blob:
-    """Return a file or member, unpacked if it is compressed.
-
-    Raises:
-        UnreadableError: the bytes are those of an archive, which the message names; or they are over a limit.
-    """
+    """Return a file or member, unpacked if it is compressed."""
     if data.startswith(b"(;"):
         return Blob(source, member, data)
     stream = open_stream(io.BytesIO(data))

@@ -55,9 +55,6 @@ def open_descriptor(path: str) -> int:
 
     They are not even opened, unless one replaces a file at just this moment: a tape would be wound back, and the
     writer of a pipe would go on.
-
-    Raises:
-        OSError: it is missing, cannot be opened, or is not a file, and the message names its kind.
     """
     try:
         status = os.stat(path)

@@ -120,11 +120,6 @@ class Run:
             The sums of the run. If something that is not the files' fault kept shards from being checked, `undone` has
             the reasons; nothing of these is written, the dataset is not declared complete, and the next run checks
             them.
-
-        Raises:
-            OutputError: the dataset cannot be written.
-            ExecutorError: the executor cannot work.
-            KeyboardInterrupt: the user interrupted the run; finished shards are kept.
         """
         begin = time.perf_counter()
         with self._interrupts:

@@ -63,7 +63,7 @@ def complete_page(app: Any, name: str, source: list[str]) -> None:
     if name == "index":
         _, *sections = _SECTION.split(source[0])
         for caption, text in zip(sections[::2], sections[1::2], strict=True):
-            pages = "\n".join(_PAGE.findall(text))
+            pages = "\n".join(dict.fromkeys(_PAGE.findall(text)))
             source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
 
 
@@ -86,8 +86,8 @@ def name_aliases(
 def set_dashes(app: Any, tree: Any) -> None:
     """Set dashes between parameters and their descriptions, where Sphinx has two hyphens."""
     del app
-    for node in list(tree.findall(lambda node: node == " -- ")):
-        node.parent.replace(node, type(node)(" – "))
+    for node in list(tree.findall(lambda node: isinstance(node, str) and node.startswith(" -- "))):
+        node.parent.replace(node, type(node)(f" – {node[4:]}"))
 
 
 def setup(app: Any) -> None:

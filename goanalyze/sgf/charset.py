@@ -149,9 +149,6 @@ def texts(
         encoding: the user's charset for files that do not name theirs.
         blobs: those of the source's files that are to be decoded; all by default.
         mixture: `mixture_in` of the whole source; computed when needed by default.
-
-    Raises:
-        LookupError: `encoding` is not a charset that Python knows.
     """
     option = charset_of_option(encoding) if encoding else None
     known = [] if mixture is None else [mixture]
@@ -230,9 +227,6 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
         blob: bytes that could be read.
         encoding: `Text.encoding` of the earlier reading; the same bytes give the same text again.
         source: `Text.encoding_source` of that reading.
-
-    Raises:
-        LookupError: `encoding` names a charset that Python does not know.
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
@@ -572,11 +566,7 @@ def _contradicted(data: bytes, name: str) -> str | None:
 
 
 def charset_of_option(encoding: str) -> str:
-    """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first.
-
-    Raises:
-        OptionError: Python does not know the name, or SGF cannot be written in the charset.
-    """
+    """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first."""
     known = codec(read_string("encoding", encoding))
     try:
         name = known or codecs.lookup(encoding).name

@@ -386,11 +386,6 @@ def _record_of(table: str) -> str:
 class DatasetWriter:
     """A dataset that is being written, by one run at a time.
 
-    Args:
-        out: the folder or URI.
-        inputs: the inputs of the run, which identify the sources of a dataset.
-        overwrite: True to replace any dataset in the folder.
-
     Attributes:
         storage: its files.
         lock: exclusive access to it.

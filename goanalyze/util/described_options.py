@@ -282,12 +282,7 @@ def descriptions_of(arguments: type) -> dict[str, DescribedOption]:
 def read_values(
     arguments: type, values: Mapping[str, object], names: Collection[str] | None = None, function: str = "check"
 ) -> Fields:
-    """Return a value for each described key, from values of the command line or of Python, or by default.
-
-    Raises:
-        TypeError: a key is unknown.
-        GoAnalyzeError: a value is not valid.
-    """
+    """Return a value for each described key, from values of the command line or of Python, or by default."""
     descriptions = descriptions_of(arguments)
     for name in values.keys() - descriptions.keys():
         raise TypeError(
