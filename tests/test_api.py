@@ -1,4 +1,4 @@
-"""The library façade: what notebooks call."""
+"""The library façade, as notebooks call it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_games_draw_themselves() -> None:
 
 
 def test_a_full_tree_has_the_variations() -> None:
-    """`tree` reads what the main line leaves out."""
+    """`tree` reads the parts beyond the main line."""
     tree = ga.loads("(;SZ[9];B[aa](;W[bb])(;W[cc]))").tree()
     assert len(tree.root.children[0].children) == 2
 
@@ -63,7 +63,7 @@ def test_a_full_tree_knows_its_charset() -> None:
 
 
 def test_rows_that_name_no_game(tables: ga.Tables) -> None:
-    """A number beyond the end, a row about a file, one without an id, one of other games, and what is no row."""
+    """A number beyond the end, a row about a file, one without an id, one of other games, and an invalid row."""
     total = len(tables.games)
     with pytest.raises(IndexError, match=f"Row {total} is not found. Expected 0 to {total - 1}"):
         tables.game(total)
@@ -94,7 +94,7 @@ def test_no_rows_are_no_games_again() -> None:
 
 
 def told(findings: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """Return what findings say, as the table and as values have it."""
+    """Return the contents of findings, as the table and as values have them."""
     return [(row["code"], row["message"], row["move_number"], row["offset"], list(row["rulesets"])) for row in findings]
 
 

@@ -1,4 +1,4 @@
-"""Whatever is wrong is refused in one sentence, as an exception of the library and as exit code 2 of a command."""
+"""Any wrong argument or input is refused in one sentence: an exception of the library, exit code 2 of a command."""
 
 from __future__ import annotations
 
