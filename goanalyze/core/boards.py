@@ -1,4 +1,4 @@
-"""The positions of a chunk as kernels take them, and the gate that keeps kernels within them."""
+"""The positions of a chunk as kernels take them, and the check of their sizes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MOST_COLOR: Final = 2
 
 
 class Boards(NamedTuple):
-    """Positions one after the other.
+    """Consecutive positions.
 
     Attributes:
         stones: uint8[points], colours, row-major from the upper left.
         start: int64[games + 1], first point of each position, and the end.
-        width: int16[games], columns; 0 where there is no board: the game is passed over.
+        width: int16[games], columns; 0 for a game without a board, which is skipped.
         height: int16[games], rows.
     """
 
@@ -34,23 +34,19 @@ class Boards(NamedTuple):
     height: NDArray[np.int16]
 
     def take(self, games: NDArray[np.int64]) -> tuple[Boards, NDArray[np.int64]]:
-        """Return some of the positions by themselves, and the places of their points among all.
-
-        Args:
-            games: their numbers.
-        """
+        """Return the positions of some games, and the indices of their points among all."""
         width, height = self.width[games], self.height[games]
         points = width.astype(np.int64) * height
         start = np.concatenate(([0], np.cumsum(points)))
-        place = np.repeat(self.start[games] - start[:-1], points) + np.arange(start[-1])
-        return Boards(self.stones[place], start, width, height), place
+        indices = np.repeat(self.start[games] - start[:-1], points) + np.arange(start[-1])
+        return Boards(self.stones[indices], start, width, height), indices
 
-    def checked(self, *beside: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
-        """Return them unless a kernel would read or write beyond: the gate of every function that hands them to one.
+    def checked(self, *of_points: NDArray[np.generic], of_games: Sequence[NDArray[np.generic]] = ()) -> Self:
+        """Return the positions if kernels can take them; every function that calls a kernel calls this one.
 
         Args:
-            *beside: other arrays over the same points.
-            of_games: others with one value for each game.
+            *of_points: other arrays over the same points.
+            of_games: other arrays with one value for each game.
 
         Raises:
             BoardError: a side is longer than `MAX_BOARD`, a colour is unknown, or the arrays do not fit together.
@@ -62,7 +58,7 @@ class Boards(NamedTuple):
             raise BoardError(f"{most} is not a valid colour. Expected 0 (empty), 1 (Black) or 2 (White).")
         points = start[1:] - start[:-1]
         fits = len(width) == len(height) == len(points) and start[0] == 0 and start[-1] == len(stones)
-        fits = fits and all(len(values) == len(stones) for values in beside)
+        fits = fits and all(len(values) == len(stones) for values in of_points)
         fits = fits and all(len(values) == len(width) for values in of_games)
         if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
             raise BoardError("The boards do not fit their sizes. Expected one stone for each point.")

@@ -1,7 +1,4 @@
-"""The values that the axes of a ruleset can take: a short name, as TOML files and tables write it, and its meaning.
-
-The closed vocabularies that several rooms share.
-"""
+"""Values of the axes of a ruleset, and vocabularies of results that several packages share."""
 
 from __future__ import annotations
 
@@ -188,18 +185,18 @@ class KomiChoice(Choice):
 
 
 class Winner(Choice):
-    """Who won; `index` stands for it in arrays, −1 for a game without margin."""
+    """The winner of a game; its code in arrays is `index`, −1 for a game without margin."""
 
     BLACK = "black", "Black"
     WHITE = "white", "White"
-    DRAW = "draw", "nobody: a draw (jigo)"
-    BOTH_LOSE = "both_lose", "nobody: both players lose"
+    DRAW = "draw", "neither side: a draw (jigo)"
+    BOTH_LOSE = "both_lose", "neither side: both players lose"
 
 
 class RuleWinner(Choice):
-    """Who wins where a rule decides and not the count; `index` stands for it in arrays, −1 where the count decides."""
+    """The winner by a rule; its code in arrays is `index`, −1 for a game that the count decides."""
 
     BLACK = "black", "Black: the first move that the ruleset forbids is White's, and it loses the game"
     WHITE = "white", "White: the first move that the ruleset forbids is Black's, and it loses the game"
-    BOTH_LOSE = "both_lose", "nobody: the record says that both players lose"
-    NO_RESULT = "no_result", "nobody: after a long cycle the record says that the game has no result"
+    BOTH_LOSE = "both_lose", "neither side: both players lose according to the record"
+    NO_RESULT = "no_result", "neither side: no result after a long cycle according to the record"

@@ -49,7 +49,7 @@ from goanalyze.points import EMPTY, WHITE, points_of, to_gtp
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.util.arguments import read_integer
-from goanalyze.util.ticks import tell
+from goanalyze.util.ticks import report_progress
 
 _WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 
@@ -102,7 +102,7 @@ def _confirm_games(
     doubtful = _doubtful(boards, estimates, statuses.base.dead[points], is_marked)
     verdicts, is_proven = np.zeros(len(points), dtype=np.uint8), np.zeros(len(points), dtype=np.bool_)
     for number, game in enumerate(games.tolist()):
-        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
+        report_progress(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
         if not is_stopped[game] or not doubtful[span].any():
             continue

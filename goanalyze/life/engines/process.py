@@ -104,7 +104,7 @@ class EngineProcess:
             self._guard = subprocess.Popen(_GUARD, stdin=pipe, stdout=null, stderr=null, process_group=0)  # noqa: S603
             try:
                 self._process = subprocess.Popen(  # noqa: S603 - to run the user's engine is the purpose
-                    command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment.as_given(),
+                    command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment.original(),
                     process_group=self._guard.pid,
                 )  # fmt: skip
             except BaseException:
