@@ -83,8 +83,10 @@ class Example(NamedTuple):
 def examples() -> list[Example]:
     """Return all examples in order."""
     rows = tomllib.loads(SOURCE.read_text(encoding="utf-8"))["example"]
-    return [Example(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
-            for row in rows]  # fmt: skip
+    return [
+        Example(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+        for row in rows
+    ]
 
 
 def section(example: Example, found: Confirmation | None = None) -> str:

@@ -78,9 +78,14 @@ def _run(block: str, folder: str) -> str:
         shell = f'goanalyze() {{ "{sys.executable}" -m goanalyze "$@"; }}\n{command}'
         environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(DATA.parent)}
         done = subprocess.run(  # the page's own commands
-            ["bash", "-c", shell], cwd=folder, env=environment, text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            ["bash", "-c", shell],
+            cwd=folder,
+            env=environment,
+            text=True,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         lines = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
         told.append(f"$ {command}\n{lines}")
     return "".join(told)

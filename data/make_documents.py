@@ -92,8 +92,15 @@ def rulesets() -> str:
     head = ("id", "ruleset", "repetition", "suicide", "scoring", "seki", "komi", "for handicap stones", "ties")
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for ruleset in RULESETS.values():
-        axes = (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.komi, ruleset.compensation,
-                ruleset.ties)  # fmt: skip
+        axes = (
+            ruleset.repetition,
+            ruleset.suicide,
+            ruleset.scoring,
+            ruleset.seki,
+            ruleset.komi,
+            ruleset.compensation,
+            ruleset.ties,
+        )
         cells = [f"`{ruleset.id}`", ruleset.title, *(value_text(axis.value) for axis in axes)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -103,13 +110,19 @@ def findings() -> str:
     """Return the catalogue of codes as a document, by groups."""
     parts = ["# Findings", _FINDINGS]
     for group, title in _GROUPS.items():
-        rows = [f"| {entry.code} | {entry.severity.value} | {_cell(entry.title)} | {_cell(entry.meaning)} |"
-                for entry in CATALOGUE.values() if entry.code[2] == group]  # fmt: skip
+        rows = [
+            f"| {entry.code} | {entry.severity.value} | {_cell(entry.title)} | {_cell(entry.meaning)} |"
+            for entry in CATALOGUE.values()
+            if entry.code[2] == group
+        ]
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
     head = ["## What `goanalyze export --repair` mends", "", "| code | title | when | how |", "|---|---|---|---|"]
-    rows = [f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
-            for code, entry in CATALOGUE.items() if entry.repair]  # fmt: skip
+    rows = [
+        f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
+        for code, entry in CATALOGUE.items()
+        if entry.repair
+    ]
     parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts) + "\n"
 
@@ -133,8 +146,11 @@ def dictionary() -> str:
     """Return every table and column, and the limits, as a document."""
     parts = ["# Data dictionary", _DICTIONARY]
     for table in TABLES.values():
-        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns
-                if column.name not in _SOURCES]  # fmt: skip
+        rows = [
+            f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |"
+            for column in table.columns
+            if column.name not in _SOURCES
+        ]
         if table is RULESETS_TABLE:
             rows.append("| `…_source` | string | beside each axis: the document and article, or the word assumed |")
         head = [f"## {table.name}", f"One row: {table.row}.", "| column | type | meaning |\n|---|---|---|"]
@@ -152,7 +168,7 @@ def _kind(kind: object) -> str:
 
 def limits() -> str:
     """Return the named limits as a Markdown list."""
-    return "\n".join([
+    lines = [
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
@@ -162,7 +178,8 @@ def limits() -> str:
         f"* nesting of variations where a tree is given to sgfmill: {MAX_TREE_DEPTH:,}; else there is no such limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def readme(text: str) -> str:
@@ -181,9 +198,14 @@ def documents() -> dict[Path, str]:
     """Return every document and figure that takes but a moment as it should be, by its path."""
     page, data = ROOT / "README.md", ROOT / "data"
     figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
-    return {page: readme(page.read_text(encoding="utf-8")), data / "DICTIONARY.md": dictionary(),
-            data / "FINDINGS.md": findings(), data / "FORMATS.md": formats(),
-            data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
+    return {
+        page: readme(page.read_text(encoding="utf-8")),
+        data / "DICTIONARY.md": dictionary(),
+        data / "FINDINGS.md": findings(),
+        data / "FORMATS.md": formats(),
+        data / "STATEMENTS.md": statements(),
+        **figures,
+    }
 
 
 def main() -> None:

@@ -81,10 +81,15 @@ def charsets() -> dict[str, bytes]:
     )
     bom = record("A byte-order mark stands before the game. It is no text.", names="PB[Renée]PW[Zoë]")
     wide = record("A record in UTF-16, known by its byte-order mark.", names="PB[Renée]PW[Zoë]")
-    japanese = record("A record in Shift-JIS, where half a character can look like a bracket.", MOVES[1], "Shift_JIS",
-                      JAPANESE)  # fmt: skip
-    escaped = record("This record shows GO015: a program that works on bytes has escaped half a character.", MOVES[2],
-                     "Shift_JIS", JAPANESE)  # fmt: skip
+    japanese = record(
+        "A record in Shift-JIS, where half a character can look like a bracket.", MOVES[1], "Shift_JIS", JAPANESE
+    )
+    escaped = record(
+        "This record shows GO015: a program that works on bytes has escaped half a character.",
+        MOVES[2],
+        "Shift_JIS",
+        JAPANESE,
+    )
     several = [
         record("The first of two games in one file, in GBK.", MOVES[1], "GBK", CHINESE[0]),
         record("The second of two games in one file, in Shift-JIS.", MOVES[2], "Shift_JIS", JAPANESE),

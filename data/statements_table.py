@@ -82,11 +82,15 @@ def document() -> str:
     """Return the table as a document, a section for each source."""
     parts, every = ["# Statements of the sources", _TOP], statements()
     for source, title in SOURCES.items():
-        rows = [f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_held(row)} |"
-                for row in every if row.source == source]  # fmt: skip
+        rows = [
+            f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_held(row)} |"
+            for row in every
+            if row.source == source
+        ]
         if rows:
-            parts.append("\n".join([f"## {title}", "", "| place | statement | kept in | held by |", "|---|---|---|---|",
-                                    *rows]))  # fmt: skip
+            parts.append(
+                "\n".join([f"## {title}", "", "| place | statement | kept in | held by |", "|---|---|---|---|", *rows])
+            )
     return "\n\n".join(parts) + "\n"
 
 

@@ -197,8 +197,9 @@ def earlier(paths: list[str], seed: int) -> list[Examples]:
     They are labelled by the network that looks at playouts.
     """
     random, found = np.random.default_rng(seed), []
-    for records in (some for path in find_sources(paths) for files in in_chunks(texts(path))
-                    for some in read_records(files)):  # fmt: skip
+    for records in (
+        some for path in find_sources(paths) for files in in_chunks(texts(path)) for some in read_records(files)
+    ):
         whole, tape = replay_records(records), records.tape
         counted = whole.fact("end_run") >= 2
         usual = (whole.width == SIDE) & (whole.height == SIDE) & (whole.fact("moves") > 120)
@@ -229,8 +230,8 @@ def judged(boards: Boards, turn: np.ndarray, seed: int = 1) -> Estimates:
 
 def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Train a network; return its weights as the kernel takes them, and how well it judges the validation part."""
-    import torch  # noqa: PLC0415
-    from torch.nn import functional  # noqa: PLC0415
+    import torch
+    from torch.nn import functional
 
     torch.set_num_threads(1)  # sums are the same however many cores there are
     random, began = np.random.default_rng(settings["seed"]), time.process_time()
@@ -248,16 +249,23 @@ def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarra
         return torch.tensor(random.normal(0, scale * np.sqrt(2 / fan), shape), dtype=torch.float32)
 
     weights = {
-        "enter": drawn(channels, depth, 3, 3, fan=9 * depth), "enter_bias": torch.zeros(channels),
+        "enter": drawn(channels, depth, 3, 3, fan=9 * depth),
+        "enter_bias": torch.zeros(channels),
         "blocks": drawn(blocks, channels, channels, 3, 3, fan=9 * channels, scale=0.5),
         "pools": drawn(blocks // 2, channels, channels, fan=channels, scale=0.5),
         "biases": torch.zeros(blocks, channels),
-        "hidden": drawn(hidden, channels, fan=channels), "hidden_bias": torch.zeros(hidden),
-        "leave": drawn(hidden, fan=hidden), "leave_bias": torch.zeros(1) - 2,
-    }  # fmt: skip
+        "hidden": drawn(hidden, channels, fan=channels),
+        "hidden_bias": torch.zeros(hidden),
+        "leave": drawn(hidden, fan=hidden),
+        "leave_bias": torch.zeros(1) - 2,
+    }
     average = {name: weight.clone() for name, weight in weights.items()}
-    optimizer = torch.optim.AdamW([weight.requires_grad_() for weight in weights.values()],
-                                  lr=settings["rate"], weight_decay=settings["decay"], fused=True)  # fmt: skip
+    optimizer = torch.optim.AdamW(
+        [weight.requires_grad_() for weight in weights.values()],
+        lr=settings["rate"],
+        weight_decay=settings["decay"],
+        fused=True,
+    )
 
     def judge(weights: Any, planes: np.ndarray, chains: np.ndarray) -> Any:
         """Return the log odds of every chain and region: [boards, POINTS + 1]."""
@@ -364,8 +372,9 @@ def validation(games: list[Any]) -> dict[str, Any]:
         parts |= {f"{low}%": np.floor(10 * found.confidence) == low / 10 for low in range(0, 100, 10)}
         figures[name] = {
             part: [int((known & some).sum()), round(float(exact[known & some].mean()), 4)]
-            for part, some in parts.items() if (known & some).any()
-        }  # fmt: skip
+            for part, some in parts.items()
+            if (known & some).any()
+        }
     return figures
 
 
@@ -378,9 +387,15 @@ def main() -> None:
     sets, sources = labels(games)
     parts = [part_of(game.member) for game in games]
     area = np.array([game.rules in AREA for game in games])
-    about = {"data": f"{', '.join(life_games.TRAINING)}, data/sample/gnugo", "earlier": EARLIER, "labels": {
-        part: dict(Counter(source for source, of in zip(sources, parts, strict=True) if of == part))
-        for part in ("tune", "validate")}, "area_games": int(area.sum())}  # fmt: skip
+    about = {
+        "data": f"{', '.join(life_games.TRAINING)}, data/sample/gnugo",
+        "earlier": EARLIER,
+        "labels": {
+            part: dict(Counter(source for source, of in zip(sources, parts, strict=True) if of == part))
+            for part in ("tune", "validate")
+        },
+        "area_games": int(area.sum()),
+    }
     print(about, flush=True)
 
     def ends(rows: np.ndarray, fates: np.ndarray, how: tuple[float, float], seeds: tuple[int, ...]) -> Examples:
@@ -394,8 +409,9 @@ def main() -> None:
     write("network", network, {})
     playout_network.cache_clear()
     guessed = 1 - judged(*boards_of([games[row] for row in unknown])).shares
-    told = Examples.join([ends(known, fates, ENDS, ()), ends(unknown, guessed, OPEN_ENDS, ()),
-                          *earlier(paths, STILL["seed"])])  # fmt: skip
+    told = Examples.join(
+        [ends(known, fates, ENDS, ()), ends(unknown, guessed, OPEN_ENDS, ()), *earlier(paths, STILL["seed"])]
+    )
     still, still_told = train(told, STILL)
     write("still", still, {})
     small_network.cache_clear()

@@ -120,7 +120,7 @@ if TYPE_CHECKING:
     from goanalyze.api import Tables as Tables
     from goanalyze.api import check as check
     from goanalyze.api import loads as loads
-    from goanalyze.api import open_dataset as open  # noqa: A004 - only as ga.open
+    from goanalyze.api import open_dataset as open
     from goanalyze.api import read as read
     from goanalyze.archives.address import Address as Address
     from goanalyze.batch.execution import ExecutorChoice as ExecutorChoice
@@ -215,7 +215,7 @@ if TYPE_CHECKING:
     from goanalyze.tables.frame import Frame as Frame
     from goanalyze.util.row import Row as Row
 
-__version__ = "0.15.0"
+__version__ = "0.16.0"
 
 __all__ = [
     "check",

@@ -22,7 +22,7 @@ def main() -> None:
             for number in INTERRUPTS:
                 if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it stays ignored
                     signal.signal(number, signal.default_int_handler)
-            from goanalyze.cli import main as run  # noqa: PLC0415 - takes 0.1 s, in which it may be interrupted
+            from goanalyze.cli import main as run  # takes 0.1 s, in which it may be interrupted
 
             run()
         finally:

@@ -108,8 +108,9 @@ class GoAccessor:
         """
         tables = tables_of(self._frame)
         if not isinstance(tables, Tables):
-            raise NoSuchItemError("The Tables of this frame are unknown. Expected "
-                              "df = df.go.attach(tables) before this.")  # fmt: skip
+            raise NoSuchItemError(
+                "The Tables of this frame are unknown. Expected df = df.go.attach(tables) before this."
+            )
         return tables
 
     def attach(self, tables: Tables) -> Frame:
@@ -129,8 +130,10 @@ class GoAccessor:
             <Drawing of <Game 9×9, GNU Go 3.8 level 2 – GNU Go 3.8 level 2, komi 7, W+2, 77 moves, 0 findings>, move 77>
         """
         if not isinstance(tables, Tables):
-            raise OptionError(f"A {type(tables).__name__} is not a valid argument of attach. Expected the Tables of "
-                              "goanalyze.check or goanalyze.open.")  # fmt: skip
+            raise OptionError(
+                f"A {type(tables).__name__} is not a valid argument of attach. Expected the Tables of "
+                "goanalyze.check or goanalyze.open."
+            )
         if isinstance(self._frame, Frame):
             return self._frame.with_tables(tables)
         return Frame.of(self._frame, None, tables)
@@ -236,10 +239,16 @@ class GoAccessor:
             rows = to_frame(self._tables.arrow("outcomes", columns, [("ruleset", "in", names)]))
         sides = [_outcomes_under(rows, name, games) for name in names]
         margins, winners = ([side[f"{column}{suffix}"] for side in sides] for column in ("margin", "winner"))
-        return pd.DataFrame({
-            "margin_a": margins[0], "margin_b": margins[1], "difference": margins[0] - margins[1],
-            "winner_a": winners[0], "winner_b": winners[1], "basis": _joined(*(side["basis"] for side in sides)),
-        }).set_axis(sides[0].index if index is None else index)  # fmt: skip
+        return pd.DataFrame(
+            {
+                "margin_a": margins[0],
+                "margin_b": margins[1],
+                "difference": margins[0] - margins[1],
+                "winner_a": winners[0],
+                "winner_b": winners[1],
+                "basis": _joined(*(side["basis"] for side in sides)),
+            }
+        ).set_axis(sides[0].index if index is None else index)
 
     def _kind(self) -> Literal["findings", "outcomes", "games"]:
         """Return the table of the rows; games remain games with the columns of `compare`."""
@@ -263,7 +272,7 @@ class GoAccessor:
 def _move_of(row: Row) -> int | None:
     """Return the number of the move of a row; None without one."""
     move = row.get("move_number")
-    return int(move) if isinstance(move, SupportsInt) and move == move else None  # noqa: PLR0124 - not NaN
+    return int(move) if isinstance(move, SupportsInt) and move == move else None
 
 
 def _outcomes_under(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:

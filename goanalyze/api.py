@@ -26,7 +26,7 @@ from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.render.progress import shown_progress
 from goanalyze.rules.choices import KomiChoice
-from goanalyze.sgf.tree.builder import first_game
+from goanalyze.sgf.records import first_game
 from goanalyze.tables.dataset import MemorySink, read_dataset, read_facts, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
@@ -148,10 +148,7 @@ class Tables:
     """
 
     def __init__(
-        self,
-        source: Mapping[str, TableOrParts],
-        folder: str | Path | None = None,
-        options: Options | None = None,
+        self, source: Mapping[str, TableOrParts], folder: str | Path | None = None, options: Options | None = None
     ) -> None:
         self._source = dict(source)
         self.folder = folder if folder is None or is_remote(str(folder)) else Path(folder)
@@ -191,10 +188,14 @@ class Tables:
             raise DatasetError(f"{name!r} is not a valid table. Expected one of {', '.join(TABLES)}.")
         if name in _OPTIONAL:
             argument, option = _OPTIONAL[name]
-            raise DatasetError(f"The table {name!r} is missing, since it is optional. Expected check(…, {argument}) or "
-                               f"goanalyze check PATH -o OUT {option}.")  # fmt: skip
-        raise DatasetError(f"The dataset {shown(str(self.folder))!r} has no table {name!r}. Expected a dataset of this "
-                           "version: run the check again.")  # fmt: skip
+            raise DatasetError(
+                f"The table {name!r} is missing, since it is optional. Expected check(…, {argument}) or "
+                f"goanalyze check PATH -o OUT {option}."
+            )
+        raise DatasetError(
+            f"The dataset {shown(str(self.folder))!r} has no table {name!r}. Expected a dataset of this "
+            "version: run the check again."
+        )
 
     def dataset(self, name: str) -> pa.dataset.Dataset:
         """Return a table as a `pyarrow.dataset.Dataset`, which reads rows when they are needed.
@@ -212,7 +213,7 @@ class Tables:
         """
         return as_dataset(self._table(name))
 
-    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Where | None = None) -> pa.Table:  # noqa: A002 - Arrow's name
+    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Where | None = None) -> pa.Table:
         """Return a table as Arrow, or some columns and rows of it; only these are read from disk.
 
         Args:
@@ -484,9 +485,15 @@ class Tables:
         criteria = SelectionCriteria(select, ignore, mildest, clean, tuple(selected), Copies.read("dups", dups))
         options = ExportOptions(move, repair, drop_illegal, append_trailing, annotate, dry_run, limit)
         return export(
-            self._table, to, criteria, options, dataset=self._local_folder, root=root,
-            on_progress=on_progress, on_repair=on_repair,
-        )  # fmt: skip
+            self._table,
+            to,
+            criteria,
+            options,
+            dataset=self._local_folder,
+            root=root,
+            on_progress=on_progress,
+            on_repair=on_repair,
+        )
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the tables as a dataset.
@@ -533,10 +540,7 @@ class Tables:
 
 @with_described_options(CheckArguments)
 def check(
-    paths: Paths,
-    *,
-    progress: bool | Callable[[RunProgress], None] | None = None,
-    **options: Unpack[CheckArguments],
+    paths: Paths, *, progress: bool | Callable[[RunProgress], None] | None = None, **options: Unpack[CheckArguments]
 ) -> Tables:
     """Check files, folders and archives as ``goanalyze check`` does, in memory or into a dataset.
 

@@ -125,8 +125,9 @@ class CodesByPath(TextList):
         with suppress(OptionError):
             if isinstance(value, Mapping):
                 return [f"{pattern}={','.join(texts_of_toml(codes))}" for pattern, codes in value.items()]
-        raise OptionError(f"{shown(value)} is not a valid value. Expected a table of patterns and codes, as "
-                          '"old/**" = ["GO3"]')  # fmt: skip
+        raise OptionError(
+            f'{shown(value)} is not a valid value. Expected a table of patterns and codes, as "old/**" = ["GO3"]'
+        )
 
 
 class CheckArguments(TypedDict, total=False):
@@ -454,5 +455,7 @@ def _check_dead_list(options: "Options") -> None:
 
     if options.dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in options.rulesets):
         ids = ", ".join(ruleset.id for ruleset in options.rulesets)
-        raise OptionError(f"dead: {options.dead.path!r} has no effect, since no dead stones are removed under {ids} "
-                          "rules. Expected rulesets that remove them, or no list")  # fmt: skip
+        raise OptionError(
+            f"dead: {options.dead.path!r} has no effect, since no dead stones are removed under {ids} "
+            "rules. Expected rulesets that remove them, or no list"
+        )

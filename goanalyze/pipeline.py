@@ -98,8 +98,10 @@ class Options:
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
         object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
         if self.confirm != ConfirmMode.NEVER.value and self.estimate == EstimateMode.NEVER.value:
-            raise OptionError(f"confirm: {self.confirm!r} is not valid without estimates, since it is for chains that "
-                             "these are unsure of. Expected estimate 'auto' or 'all'.")  # fmt: skip
+            raise OptionError(
+                f"confirm: {self.confirm!r} is not valid without estimates, since it is for chains that "
+                "these are unsure of. Expected estimate 'auto' or 'all'."
+            )
         if self.encoding is not None:
             charset_of_option(self.encoding)
         if self.engine is not None:
@@ -109,8 +111,9 @@ class Options:
         """Return the options that have a value, as values of JSON."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         present = {name: value for name, value in values.items() if value not in (None, ())}
-        return {name: _JSON_FORMS[name].write(value) if name in _JSON_FORMS else value
-                for name, value in present.items()}  # fmt: skip
+        return {
+            name: _JSON_FORMS[name].write(value) if name in _JSON_FORMS else value for name, value in present.items()
+        }
 
     def facts(self) -> dict[str, object]:
         """Return the options as values of JSON, which a dataset records; rulesets are in a table of their own.
@@ -129,8 +132,9 @@ class Options:
         """
         values: dict[str, Any] = {**facts, **({"rulesets": definitions} if definitions else {})}
         present = {field.name: values[field.name] for field in fields(cls) if field.name in values}
-        return cls(**{name: _JSON_FORMS[name].read(value) if name in _JSON_FORMS else value
-                      for name, value in present.items()})  # fmt: skip
+        return cls(
+            **{name: _JSON_FORMS[name].read(value) if name in _JSON_FORMS else value for name, value in present.items()}
+        )
 
     def fingerprint(self) -> str:
         """Return a text that is the same for equal options only: rows of the same files under it are the same.
@@ -262,10 +266,15 @@ class Chunk:
         """The statuses of the stones in the final positions, by the first source that applies."""
         options = self.options
         return determine_statuses(
-            self.records, self.replays, self.metadata, dead_list=self.dead_list_rows, markup=options.markup,
-            estimates=options.estimate, engine=None if options.engine is None else engine_of(options.engine),
+            self.records,
+            self.replays,
+            self.metadata,
+            dead_list=self.dead_list_rows,
+            markup=options.markup,
+            estimates=options.estimate,
+            engine=None if options.engine is None else engine_of(options.engine),
             confirm=options.confirm,
-        )  # fmt: skip
+        )
 
     @cached_property
     def status_conflicts(self) -> list[StatusConflict]:
@@ -392,7 +401,7 @@ class Chunk:
 
         Findings about moves that a variation shares with an earlier line are left out.
         """
-        from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - only variations need it
+        from goanalyze.sgf.lines import read_lines  # only variations need it
 
         known = {game: set(map(_key, findings)) for game, findings in self.findings_by_game.items()}
         checked = np.zeros(len(self), dtype=np.int64)

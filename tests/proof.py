@@ -165,9 +165,15 @@ class Recorder:
         _write_json(self.out / "times.json", self.times)
 
     def run(
-        self, name: str, *arguments: str, writes: tuple[str, ...] = (), stdin: str | None = None, plain: bool = False,
-        color: bool = False, code: str | None = None,
-    ) -> str:  # fmt: skip
+        self,
+        name: str,
+        *arguments: str,
+        writes: tuple[str, ...] = (),
+        stdin: str | None = None,
+        plain: bool = False,
+        color: bool = False,
+        code: str | None = None,
+    ) -> str:
         """Run ``goanalyze ARGUMENTS`` in the work folder and write down what it said; return its stdout.
 
         ``plain`` runs it as a process of its own; else a server that has loaded numpy, pyarrow and pandas, but nothing
@@ -176,15 +182,25 @@ class Recorder:
         stdout, stderr = self.work / ".stdout", self.work / ".stderr"
         environment = {"FORCE_COLOR": "1", "TERM": "xterm-256color"} if color else {}
         began = time.perf_counter()
-        job = {"argv": arguments, "stdout": str(stdout), "stderr": str(stderr), "stdin": stdin or os.devnull,
-               "env": environment, "code": code}  # fmt: skip
+        job = {
+            "argv": arguments,
+            "stdout": str(stdout),
+            "stderr": str(stderr),
+            "stdin": stdin or os.devnull,
+            "env": environment,
+            "code": code,
+        }
         if plain:
             with Path(job["stdin"]).open("rb") as source, stdout.open("wb") as told, stderr.open("wb") as errors:
                 exit_code = subprocess.run(
                     [sys.executable, "-m", "goanalyze", *arguments],
-                    stdin=source, stdout=told, stderr=errors, cwd=self.work, env={**self.environment, **environment},
+                    stdin=source,
+                    stdout=told,
+                    stderr=errors,
+                    cwd=self.work,
+                    env={**self.environment, **environment},
                     check=False,
-                ).returncode  # fmt: skip
+                ).returncode
         else:
             assert self.server.stdin
             assert self.server.stdout
@@ -262,8 +278,18 @@ class Recorder:
     def check(self, name: str, *arguments: str, plain: bool = False, keep: str | None = None) -> str:
         """Run ``goanalyze check`` into a dataset, write down both; return the dataset's folder."""
         out = keep or f"out/{name}"
-        self.run(f"check-{name}", "check", *arguments, "-o", out, "--overwrite", *([] if plain else ["--jobs", "1"]),
-                 "--fail-on", "never", plain=plain)  # fmt: skip
+        self.run(
+            f"check-{name}",
+            "check",
+            *arguments,
+            "-o",
+            out,
+            "--overwrite",
+            *([] if plain else ["--jobs", "1"]),
+            "--fail-on",
+            "never",
+            plain=plain,
+        )
         self.dataset(name, out)
         return out
 
@@ -369,11 +395,31 @@ def _record_all(it: Recorder) -> None:
     if not it.small:
         for style in ("text", "json", "csv"):
             for by in ("board_size", "handicap", "komi", "passes", "ending", "declared", "source"):
-                it.run(f"compare-largest-{by}-{style}", "compare", largest, "--pair", "japanese,chinese", "--by", by,
-                       "--format", style, "--basis", "all")  # fmt: skip
+                it.run(
+                    f"compare-largest-{by}-{style}",
+                    "compare",
+                    largest,
+                    "--pair",
+                    "japanese,chinese",
+                    "--by",
+                    by,
+                    "--format",
+                    style,
+                    "--basis",
+                    "all",
+                )
             for games in ("winner", "margin", "legal", "no-result"):
-                it.run(f"compare-largest-games-{games}-{style}", "compare", largest, "--games", games, "--limit", "50",
-                       "--format", style)  # fmt: skip
+                it.run(
+                    f"compare-largest-games-{games}-{style}",
+                    "compare",
+                    largest,
+                    "--games",
+                    games,
+                    "--limit",
+                    "50",
+                    "--format",
+                    style,
+                )
 
     # list, dups and report
     for style in ("concise", "csv", "json", "nul"):
@@ -395,8 +441,18 @@ def _record_all(it: Recorder) -> None:
     for number, name in enumerate(chosen):
         ruleset = RULESETS[number % len(RULESETS)] if not it.small else ("tromp-taylor", "japanese")[number]
         stem = name.removesuffix(".sgf")
-        it.run(f"show-{stem}", "show", f"{findings}/{name}", "--ruleset", ruleset, "--svg", "a.svg", "--html", "a.html",
-               writes=("a.svg", "a.html"))  # fmt: skip
+        it.run(
+            f"show-{stem}",
+            "show",
+            f"{findings}/{name}",
+            "--ruleset",
+            ruleset,
+            "--svg",
+            "a.svg",
+            "--html",
+            "a.html",
+            writes=("a.svg", "a.html"),
+        )
         if not it.small:
             it.run(f"show-move-{stem}", "show", f"{findings}/{name}", "--move", "3")
     triple = f"{findings}/go202-triple-ko.sgf"
@@ -464,15 +520,7 @@ def _write_json(path: Path, value: object) -> None:
 
 def serve() -> None:
     """Fork a process for each command that stdin asks for, and answer with its exit code."""
-    for name in (
-        "numpy",
-        "pandas",
-        "pyarrow.compute",
-        "pyarrow.dataset",
-        "pyarrow.parquet",
-        "rich.console",
-        "click",
-    ):
+    for name in ("numpy", "pandas", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet", "rich.console", "click"):
         importlib.import_module(name)
     for line in sys.stdin:
         job = json.loads(line)
@@ -501,7 +549,7 @@ def _become(job: dict[str, object]) -> None:
             runpy.run_module("goanalyze", run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # noqa: BLE001 - what a command dies of is what it says
+    except BaseException:  # what a command dies of is what it says
         import traceback
 
         traceback.print_exc()
@@ -559,7 +607,7 @@ def describe_library(step: int) -> None:
     def say(title, what):
         try:
             value = what()
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             value = f"{type(error).__name__}: {error}"
         print(f"{title}: {value}")
 

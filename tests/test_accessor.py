@@ -120,12 +120,15 @@ def test_no_such_row_or_move(tables: ga.Tables) -> None:
         tables.games.go.board(0, move=-1)
 
 
-@pytest.mark.parametrize(("row", "move", "said"), [
-    ("a", None, "i: 'a' is not a valid number"),
-    (1.0, None, r"i: 1\.0 is not a valid number"),
-    (0, "x", "move: 'x' is not a valid number"),
-    (0, 2.5, r"move: 2\.5 is not a valid number"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("row", "move", "said"),
+    [
+        ("a", None, "i: 'a' is not a valid number"),
+        (1.0, None, r"i: 1\.0 is not a valid number"),
+        (0, "x", "move: 'x' is not a valid number"),
+        (0, 2.5, r"move: 2\.5 is not a valid number"),
+    ],
+)
 def test_rows_and_moves_are_whole_numbers(tables: ga.Tables, row: object, move: object, said: str) -> None:
     """Anything else is refused by name; NumPy's whole numbers are whole."""
     with pytest.raises(ga.OptionError, match=said):
@@ -133,8 +136,9 @@ def test_rows_and_moves_are_whole_numbers(tables: ga.Tables, row: object, move: 
     assert tables.games.go.board(np.int64(0), np.int8(1)).move == 1
 
 
-@pytest.mark.parametrize("lost", [{"game_index": pd.NA}, {"game_index": np.nan}, {"game_index": 0.5},
-                                  {"source": None}, {"member": None}])  # fmt: skip
+@pytest.mark.parametrize(
+    "lost", [{"game_index": pd.NA}, {"game_index": np.nan}, {"game_index": 0.5}, {"source": None}, {"member": None}]
+)
 def test_a_row_that_lost_its_place_says_so(tables: ga.Tables, lost: dict[str, object]) -> None:
     """Where source, member or number are null or no number, the error says what is needed."""
     frame = tables.games.head(1).astype(dict.fromkeys(lost, object)).assign(**lost)
@@ -152,9 +156,10 @@ def test_violations_are_the_findings_that_name_the_ruleset(tables: ga.Tables, na
     ruleset = ga.find_ruleset(name).id
     keys = set(zip(games.source, games.member, games.game_index, strict=True))
     expected = [
-        place for place, row in enumerate(tables.arrow("findings").to_pylist())
+        place
+        for place, row in enumerate(tables.arrow("findings").to_pylist())
         if ruleset in row["rulesets"] and (row["source"], row["member"], row["game_index"]) in keys
-    ]  # fmt: skip
+    ]
     found = games.go.violations(name)
     assert found.index.tolist() == expected
     assert len(expected) > 0
@@ -198,10 +203,10 @@ def test_no_violations_are_an_empty_table_of_findings(tables: ga.Tables) -> None
         assert found.columns.tolist() == tables.findings.columns.tolist()
 
 
-@pytest.mark.parametrize("given", [
-    lambda games, findings: games.merge(findings[["game_id", "code"]]),
-    lambda games, _: games.assign(code="X"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "given",
+    [lambda games, findings: games.merge(findings[["game_id", "code"]]), lambda games, _: games.assign(code="X")],
+)
 def test_a_code_alone_makes_no_findings(tables: ga.Tables, given) -> None:  # noqa: ANN001
     """Games that were given a column `code` answer for their games."""
     games = tables.games[tables.games.board_width == 5]
@@ -340,12 +345,15 @@ def test_samples_that_cannot_be(tables: ga.Tables) -> None:
         tables.findings.go.sample("GO001")
 
 
-@pytest.mark.parametrize("ask", [
-    lambda frame: frame.go.board(0),
-    lambda frame: frame.go.violations("jp"),
-    lambda frame: frame.go.sample("GO202"),
-    lambda frame: frame.go.compare("jp", "cn"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda frame: frame.go.board(0),
+        lambda frame: frame.go.violations("jp"),
+        lambda frame: frame.go.sample("GO202"),
+        lambda frame: frame.go.compare("jp", "cn"),
+    ],
+)
 def test_a_frame_without_origin_says_how_to_give_one(out: Path, ask) -> None:  # noqa: ANN001
     """The reader of pandas gives frames that know nothing of their dataset; `of` tells them."""
     plain = pd.read_parquet(out / "games").query("board_width == 5")

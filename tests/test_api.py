@@ -86,8 +86,11 @@ def test_single_counts_equal_the_batch() -> None:
     for game, row in zip(ga.read(SAMPLE / "gnugo"), tables.arrow("counts").to_pylist(), strict=True):
         count = game.count()
         assert (count.area_margin, count.territory_margin, count.stone_margin, count.dame) == (
-            row["area_margin"], row["territory_margin"], row["stone_margin"], row["dame"],
-        )  # fmt: skip
+            row["area_margin"],
+            row["territory_margin"],
+            row["stone_margin"],
+            row["dame"],
+        )
 
 
 def test_games_draw_themselves() -> None:
@@ -131,8 +134,15 @@ def test_a_game_is_found_by_any_row_about_it(tables: ga.Tables) -> None:
     number = tables.findings.game_id.notna().idxmax()
     game_id = tables.findings.game_id[number]
     place = tables.games.game_id.tolist().index(game_id)
-    rows = [place, np.int64(place), tables.arrow("games").to_pylist()[place], tables.games.iloc[place],
-            tables.findings.iloc[number], tables.counts.iloc[place], {"game_id": game_id}]  # fmt: skip
+    rows = [
+        place,
+        np.int64(place),
+        tables.arrow("games").to_pylist()[place],
+        tables.games.iloc[place],
+        tables.findings.iloc[number],
+        tables.counts.iloc[place],
+        {"game_id": game_id},
+    ]
     assert {tables.game(row).info["game_id"] for row in rows} == {game_id}
 
 

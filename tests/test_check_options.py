@@ -25,8 +25,16 @@ from goanalyze.util.described_options import (
 )
 
 GAMES = Path(__file__).parents[1] / "data" / "sample" / "gnugo"
-FACTS = {"moves": True, "variations": True, "markup": "dead", "estimate": "all", "confirm": "safe", "komi": 6.5,
-         "encoding": "gb18030", "engine": "gnugo --mode gtp"}  # fmt: skip
+FACTS = {
+    "moves": True,
+    "variations": True,
+    "markup": "dead",
+    "estimate": "all",
+    "confirm": "safe",
+    "komi": 6.5,
+    "encoding": "gb18030",
+    "engine": "gnugo --mode gtp",
+}
 WRONG: dict[str, Any] = {
     "out": 7, "overwrite": "yes", "moves": 1, "resume": None, "include": 5, "exclude": [5], "encoding": "klingon",
     "variations": "no", "rulesets": "none", "komi": "much", "conventions": "sometimes", "markup": "half",
@@ -91,8 +99,9 @@ def test_an_option_is_added_in_one_place(tmp_path: Path, monkeypatch: pytest.Mon
     Path("goanalyze.toml").write_text('gloss = "some"\n')
     refused = CliRunner().invoke(program, ["games"])
     assert (refused.exit_code, refused.stderr) == (
-        2, "goanalyze: goanalyze.toml: gloss: 'some' is not a valid value. Expected full, dead, ignore\n"
-    )  # fmt: skip
+        2,
+        "goanalyze: goanalyze.toml: gloss: 'some' is not a valid value. Expected full, dead, ignore\n",
+    )
     assert "gloss: gloss of games" in (function.__doc__ or "")
     assert inspect.signature(function).parameters["gloss"].default == "full"
     assert function(gloss="dead") == results[0]
@@ -118,15 +127,25 @@ def test_every_setting_of_a_run_is_an_option() -> None:
     assert names <= descriptions_of(CheckArguments).keys()
     assert descriptions_of(CheckArguments).keys() <= inspect.signature(ga.check).parameters.keys()
     assert {name for name, option in descriptions_of(CommandArguments).items() if option.field is None} == {
-        "overwrite", "engine", "scheduler", "config", "no_config"
-    }  # fmt: skip
+        "overwrite",
+        "engine",
+        "scheduler",
+        "config",
+        "no_config",
+    }
 
 
 def test_values_are_the_same_from_the_command_line_and_from_python() -> None:
     """Text from the shell and values of Python give the same settings, limits in the unit of the program."""
     typed = {"jobs": "2", "komi": "6.5", "memory_limit": "100", "shard": "0.5", "markup": "dead", "rulesets": "aga,bga"}
-    values = {"jobs": 2, "komi": 6.5, "memory_limit": 100, "shard": 0.5, "markup": ga.MarkupMode.DEAD,
-              "rulesets": ["aga", ga.find_ruleset("bga")]}  # fmt: skip
+    values = {
+        "jobs": 2,
+        "komi": 6.5,
+        "memory_limit": 100,
+        "shard": 0.5,
+        "markup": ga.MarkupMode.DEAD,
+        "rulesets": ["aga", ga.find_ruleset("bga")],
+    }
     assert read_settings(typed) == read_settings(values)
     assert read_settings(values).execution.memory_limit == 100 * 2**20
     assert read_settings(values).execution.shard_bytes == 2**19

@@ -188,7 +188,7 @@ def escape(call: Callable[..., object], *arguments: object) -> str | None:
             call(*arguments)
     except ga.GoAnalyzeError as error:
         return None if str(error) else f"{type(error).__name__} without a message"
-    except Exception as error:  # noqa: BLE001 - this is what the test looks for
+    except Exception as error:  # this is what the test looks for
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -203,16 +203,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-CALLED: Final = [public for public in signed() if public.arguments and public.name not in OTHERS
-                 and not (public.owner and issubclass(public.owner, Exception))]  # fmt: skip
+CALLED: Final = [
+    public
+    for public in signed()
+    if public.arguments and public.name not in OTHERS and not (public.owner and issubclass(public.owner, Exception))
+]
 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("public", CALLED, ids=lambda public: public.name)
 def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public) -> None:
     """Whatever one argument is, the others being valid; many values are valid for some argument."""
-    escaped = {f"{name}={wrong!r}: {message}" for name in public.arguments for wrong in WRONG
-               if (message := escape(call, public, name, wrong))}  # fmt: skip
+    escaped = {
+        f"{name}={wrong!r}: {message}"
+        for name in public.arguments
+        for wrong in WRONG
+        if (message := escape(call, public, name, wrong))
+    }
     assert escaped == set()
 
 
@@ -220,8 +227,12 @@ def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public) -> Non
 def test_a_wrong_field_raises_an_exception_of_the_tree(value: Any) -> None:
     """Values of data classes that users make check each field."""
     fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    escaped = {f"{name}={wrong!r}: {message}" for name in fields for wrong in WRONG
-               if (message := escape(lambda fields: type(value)(**fields), fields | {name: wrong}))}  # fmt: skip
+    escaped = {
+        f"{name}={wrong!r}: {message}"
+        for name in fields
+        for wrong in WRONG
+        if (message := escape(lambda fields: type(value)(**fields), fields | {name: wrong}))
+    }
     assert escaped == set()
 
 
@@ -257,13 +268,22 @@ def test_a_broken_file_raises_an_exception_of_the_tree(folder: Path, name: str, 
     elif ending and name == "broken":
         (folder / path).write_bytes((folder / "broken").read_bytes())
     calls: list[Callable[[], object]] = [
-        lambda: ga.check(path), lambda: list(ga.read(path)), lambda: ga.open(path), lambda: ga.DeadList.read(path),
-        lambda: ga.check(ROOT / SAMPLE, dead=path), lambda: ga.check(ROOT / SAMPLE, rulesets=path),
-        lambda: ga.check(ROOT / SAMPLE, rulesets=Path(path)), lambda: ga.check(ROOT / SAMPLE, conventions=path),
-        lambda: ga.check(ROOT / SAMPLE, engine=path), lambda: ga.Board(9, rules=path),
-        lambda: tables().to_parquet(path), lambda: tables().report(path), lambda: tables().export(path),
-        lambda: SUBJECTS["Plot"]().save(path), lambda: tables().game(0, root=path),
-    ]  # fmt: skip
+        lambda: ga.check(path),
+        lambda: list(ga.read(path)),
+        lambda: ga.open(path),
+        lambda: ga.DeadList.read(path),
+        lambda: ga.check(ROOT / SAMPLE, dead=path),
+        lambda: ga.check(ROOT / SAMPLE, rulesets=path),
+        lambda: ga.check(ROOT / SAMPLE, rulesets=Path(path)),
+        lambda: ga.check(ROOT / SAMPLE, conventions=path),
+        lambda: ga.check(ROOT / SAMPLE, engine=path),
+        lambda: ga.Board(9, rules=path),
+        lambda: tables().to_parquet(path),
+        lambda: tables().report(path),
+        lambda: tables().export(path),
+        lambda: SUBJECTS["Plot"]().save(path),
+        lambda: tables().game(0, root=path),
+    ]
     assert [message for each in calls if (message := escape(each))] == []
 
 

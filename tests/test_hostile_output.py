@@ -99,8 +99,10 @@ def test_json_lines_keep_what_they_escape() -> None:
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset of games with formulas for names, which two rulesets see differently."""
-    rows = [Row((Cell(0.5), Cell(-0.5)), {"black_player": text, "white_player": ACTING, "member": text})
-            for text in FORMULAS]  # fmt: skip
+    rows = [
+        Row((Cell(0.5), Cell(-0.5)), {"black_player": text, "white_player": ACTING, "member": text})
+        for text in FORMULAS
+    ]
     return Made(("japanese", "chinese"), tuple(rows)).write(tmp_path_factory.mktemp("made") / "out")
 
 
@@ -131,8 +133,17 @@ def test_compare_as_json_prints_nothing_that_acts(compared: Path) -> None:
     assert {row["black_player"] for row in json.loads(printed)["games"]} == set(FORMULAS)
 
 
-NAMES = ("../../outside.sgf", "/tmp/outside.sgf", "..\\..\\outside.sgf", "C:\\outside.sgf", "games/../../x.sgf",
-         "~/x.sgf", "_SUCCESS.json", "games", "part-00000.parquet")  # fmt: skip
+NAMES = (
+    "../../outside.sgf",
+    "/tmp/outside.sgf",
+    "..\\..\\outside.sgf",
+    "C:\\outside.sgf",
+    "games/../../x.sgf",
+    "~/x.sgf",
+    "_SUCCESS.json",
+    "games",
+    "part-00000.parquet",
+)
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])

@@ -142,10 +142,16 @@ def bound_name(node: ast.AST) -> str:
     """Return the name that a node binds, empty for other nodes."""
     match node:
         case (
-            ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.arg(arg=name)
-            | ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store())
-            | ast.alias(asname=str(name)) | ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name))
-        ):  # fmt: skip
+            ast.ClassDef(name=name)
+            | ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.arg(arg=name)
+            | ast.Name(id=name, ctx=ast.Store())
+            | ast.Attribute(attr=name, ctx=ast.Store())
+            | ast.alias(asname=str(name))
+            | ast.ExceptHandler(name=str(name))
+            | ast.MatchAs(name=str(name))
+        ):
             return name
     return ""
 
@@ -318,20 +324,34 @@ BAD = [
     ("P10", "a.py", "# Likewise."), ("H1", "a.toml", '"../shared"'), ("H1", "../tests/a.py", "# issue 1"),
 ]  # fmt: skip
 GOOD = [
-    ("a.py", "print(told, x.found, f(given=1), 'given')"), ("a.py", "class JudgedMoves: pass"), ("a.py", "x = 'Told'"),
-    ("a.py", "# It is no longer so. What is next?"), ("a.py", "raise ValueError('a;b') from None"),
-    ("a.cpp", '// found\nf("found");'), ("../tests/a.py", "told = 1  # told"), ("../data/a.py", "told = 1"),
-    ("a.py", "told = 1  # language: a quote"), ("a.cpp", "f(told);  // language: a quote"),
-    ("a.md", "It stands. <!-- language: a quote -->"), ("core/a.py", "def place(self, point): pass"),
-    ("gtp/a.py", "def place_free_handicap(self): pass"), ("tables/a.py", "class A:\n    place: str"),
-    ("conventions/a.py", "standing = Standing.OPEN"), ("a.py", "def tell(self) -> int: pass"),
+    ("a.py", "print(told, x.found, f(given=1), 'given')"),
+    ("a.py", "class JudgedMoves: pass"),
+    ("a.py", "x = 'Told'"),
+    ("a.py", "# It is no longer so. What is next?"),
+    ("a.py", "raise ValueError('a;b') from None"),
+    ("a.cpp", '// found\nf("found");'),
+    ("../tests/a.py", "told = 1  # told"),
+    ("../data/a.py", "told = 1"),
+    ("a.py", "told = 1  # language: a quote"),
+    ("a.cpp", "f(told);  // language: a quote"),
+    ("a.md", "It stands. <!-- language: a quote -->"),
+    ("core/a.py", "def place(self, point): pass"),
+    ("gtp/a.py", "def place_free_handicap(self): pass"),
+    ("tables/a.py", "class A:\n    place: str"),
+    ("conventions/a.py", "standing = Standing.OPEN"),
+    ("a.py", "def tell(self) -> int: pass"),
     ("../tests/statements/a.toml", 'says = "issue 1"'),
-]  # fmt: skip
+]
 NOT_QUITE_EXCEPTED = [
-    ("a.py", "told = 1  # language:"), ("a.py", "told = 1  # language: a quote\nwho = 1"),
-    ("show/a.py", "standing = 1"), ("conventions/a.py", "standing = told = 1"), ("a.py", "def tell(text): pass"),
-    ("core/a.py", "place = 1"), ("export/a.py", "class A:\n    place: str"), ("../tests/statements/a.toml", "#issue 1"),
-]  # fmt: skip
+    ("a.py", "told = 1  # language:"),
+    ("a.py", "told = 1  # language: a quote\nwho = 1"),
+    ("show/a.py", "standing = 1"),
+    ("conventions/a.py", "standing = told = 1"),
+    ("a.py", "def tell(text): pass"),
+    ("core/a.py", "place = 1"),
+    ("export/a.py", "class A:\n    place: str"),
+    ("../tests/statements/a.toml", "#issue 1"),
+]
 
 
 def file_of(name: str, text: str) -> tuple[str, str]:

@@ -285,28 +285,33 @@ def test_the_package_uses_no_private_names_of_others() -> None:
         ("import numpy as np\nnp.linalg._umath_linalg.solve", ["numpy.linalg._umath_linalg"]),
         ("import functools\nfunctools._make_key(1)", ["functools._make_key"]),
         ("from rich.console import Console\nconsole = Console()\nconsole._x.y", ["rich.console.Console()._x"]),
-        ("import subprocess\nclass A:\n def f(self):\n  self.p = subprocess.Popen('x')\n  self.p._handle",
-         ["subprocess.Popen()._handle"]),
+        (
+            "import subprocess\nclass A:\n def f(self):\n  self.p = subprocess.Popen('x')\n  self.p._handle",
+            ["subprocess.Popen()._handle"],
+        ),
         ("import tarfile\ndef f(a: tarfile.TarFile | None): return a._mode", ["tarfile.TarFile._mode"]),
         ("import tarfile\nwith tarfile.open('x') as a: a._mode", ["tarfile.open()._mode"]),
         ("import tarfile\nfor a, b in tarfile.open('x'): b._mode", ["tarfile.open()._mode"]),
         ("import sys\ngetattr(sys, '_getframe')", ["sys._getframe"]),
-        ("import tarfile\nclass A(tarfile.TarInfo):\n def _proc_member(self, a): pass",
-         ["override tarfile.TarInfo._proc_member"]),
-        ("import tarfile\nclass A(tarfile.TarInfo):\n def f(self, a): super()._proc_member(a)",
-         ["tarfile.TarInfo._proc_member"]),
+        (
+            "import tarfile\nclass A(tarfile.TarInfo):\n def _proc_member(self, a): pass",
+            ["override tarfile.TarInfo._proc_member"],
+        ),
+        (
+            "import tarfile\nclass A(tarfile.TarInfo):\n def f(self, a): super()._proc_member(a)",
+            ["tarfile.TarInfo._proc_member"],
+        ),
         ("import json\njson.dumps = None", ["assign json.dumps"]),
         ("from json import JSONEncoder\nJSONEncoder.default = None", ["assign json.JSONEncoder.default"]),
         ("import json\nsetattr(json, 'dumps', None)", ["assign json.dumps"]),
         ("import sys\nsetattr(sys, name, None)", ["assign sys.*"]),
         ("import json\ndel json.dumps", ["assign json.dumps"]),
-        ("from xml.dom import registered\nregistered['x'] = 2",
-         ["assign xml.dom.registered"]),
+        ("from xml.dom import registered\nregistered['x'] = 2", ["assign xml.dom.registered"]),
         ("exec('x = 1')", ["exec"]),
         ("client.submit(eval, 'x')", ["eval"]),
         ("compile('x', 'y', 'exec')", ["compile"]),
     ],
-)  # fmt: skip
+)
 def test_each_kind_is_found(source: str, expected: list[str]) -> None:
     """The walker finds private imports, attributes and overrides, assignments, and execution of source text."""
     assert findings_in(source) == expected

@@ -88,7 +88,10 @@ def test_a_cycle_with_a_pass_is_told_once_a_kind(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text(root + ";B[bg];W[dg];B[cg];W[]" * 5 + ")")
     found = ga.check(tmp_path / "a.sgf").findings
     assert [list(numbers) for numbers in found.move_numbers[found.code == "GO202"]] == [
-        [3], [5, 6, 7], [9, 10, 11, 13, 14, 15, 17, 18, 19]]  # fmt: skip
+        [3],
+        [5, 6, 7],
+        [9, 10, 11, 13, 14, 15, 17, 18, 19],
+    ]
     assert found.code.tolist().count("GO206") <= 2
 
 

@@ -39,8 +39,9 @@ def sheet(height: int, title: str, description: str, parts: Sequence[str]) -> st
     )
 
 
-def text(x: float, y: float, words: str, *, size: float = 12, bold: bool = False, fill: str = INK,
-         anchor: str = "start") -> str:  # fmt: skip
+def text(
+    x: float, y: float, words: str, *, size: float = 12, bold: bool = False, fill: str = INK, anchor: str = "start"
+) -> str:
     """Return a line of text, its base line at y."""
     more = (f' font-size="{size:g}"' if size != 12 else "") + (' font-weight="bold"' if bold else "")
     more += (f' fill="{fill}"' if fill != INK else "") + (f' text-anchor="{anchor}"' if anchor != "start" else "")
@@ -66,8 +67,10 @@ def arrow(x: float, y: float, to_x: float, to_y: float) -> str:
     """Return an arrow that runs along one axis."""
     across, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     head = f"M{to_x:g} {to_y:g}l{-7 * across - 4 * down:g} {-7 * down - 4 * across:g}" + ("v8z" if across else "h8z")
-    return (f'<path d="M{x:g} {y:g}L{to_x - 5 * across:g} {to_y - 5 * down:g}" stroke="{DIM}" stroke-width="2"/>'
-            f'<path d="{head}" fill="{DIM}"/>')  # fmt: skip
+    return (
+        f'<path d="M{x:g} {y:g}L{to_x - 5 * across:g} {to_y - 5 * down:g}" stroke="{DIM}" stroke-width="2"/>'
+        f'<path d="{head}" fill="{DIM}"/>'
+    )
 
 
 def placed(board: str, x: float, y: float, width: float) -> str:
@@ -76,26 +79,35 @@ def placed(board: str, x: float, y: float, width: float) -> str:
     assert view is not None
     _, _, wide, high = (float(number) for number in view[1].split())
     inside = board[board.index(">") + 1 :]
-    return (f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{width * high / wide:g}" viewBox="{view[1]}" '
-            f'text-anchor="middle">{inside}')  # fmt: skip
+    return (
+        f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{width * high / wide:g}" viewBox="{view[1]}" '
+        f'text-anchor="middle">{inside}'
+    )
 
 
 def ledger(x: float, y: float, width: float, count: Ledger, result: str) -> list[str]:
     """Return a ledger as lines of words and two columns of numbers, the sum below a rule, and the result in bold."""
     first, second = x + width - 44, x + width
-    parts = [text(first, y, "Black", size=11, fill=DIM, anchor="end"),
-             text(second, y, "White", size=11, fill=DIM, anchor="end")]  # fmt: skip
+    parts = [
+        text(first, y, "Black", size=11, fill=DIM, anchor="end"),
+        text(second, y, "White", size=11, fill=DIM, anchor="end"),
+    ]
     for line in count.lines:
         y += _LINE
         parts.append(text(x, y, line.name, size=11))
-        parts += [text(at, y, _number(value), size=11, anchor="end")
-                  for at, value in ((first, line.black), (second, line.white)) if value is not None]  # fmt: skip
+        parts += [
+            text(at, y, _number(value), size=11, anchor="end")
+            for at, value in ((first, line.black), (second, line.white))
+            if value is not None
+        ]
     y += 6
     parts.append(f'<path d="M{first - 34:g} {y:g}H{second:g}" stroke="{DIM}"/>')
     y += _LINE - 2
-    parts += [text(x, y, result, size=13, bold=True),
-              text(first, y, _number(count.black), size=11, anchor="end"),
-              text(second, y, _number(count.white), size=11, anchor="end")]  # fmt: skip
+    parts += [
+        text(x, y, result, size=13, bold=True),
+        text(first, y, _number(count.black), size=11, anchor="end"),
+        text(second, y, _number(count.white), size=11, anchor="end"),
+    ]
     return parts
 
 

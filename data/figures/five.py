@@ -94,8 +94,9 @@ def counted_board(game: Game, counted: Territory, ruleset: Ruleset) -> str:
     """Draw a final position with the points that a ruleset counts."""
     position = game.replay().position()
     territory, marks = counted_signs(position, counted, ruleset)
-    return board_svg(position, territory=territory, marks=marks, coordinates=False,
-                     title=f"what counts under {ruleset.title} rules")  # fmt: skip
+    return board_svg(
+        position, territory=territory, marks=marks, coordinates=False, title=f"what counts under {ruleset.title} rules"
+    )
 
 
 def counted_signs(position: Position, counted: Territory, ruleset: Ruleset) -> tuple[dict[int, int], dict[int, str]]:

@@ -37,10 +37,15 @@ def measure(archive: Path, checked: str) -> dict[str, Any]:
     """
     tables = check(archive)
     stages = [
-        {"title": stage.title, "unit": stage.unit, "number": len(stage.rows), "lost": _numbers(stage.losses),
-         "known": _numbers(stage.parts)}
+        {
+            "title": stage.title,
+            "unit": stage.unit,
+            "number": len(stage.rows),
+            "lost": _numbers(stage.losses),
+            "known": _numbers(stage.parts),
+        }
         for stage in stages_of({name: tables.arrow(name) for name in _TABLES})
-    ]  # fmt: skip
+    ]
     return {"archive": archive.name, "checked": checked, "version": __version__, "stages": stages}
 
 
@@ -54,8 +59,10 @@ def funnel(root: Path) -> str:
     stages = kept["stages"]
     scale = _BAR / max(stage["number"] for stage in stages)
     about = f"{kept['archive']}, checked on {kept['checked']}; in red what is lost, and why"
-    parts = [text(16, 28, "From files to games whose count is the recorded one", size=17, bold=True),
-             text(16, 48, about, fill=DIM)]  # fmt: skip
+    parts = [
+        text(16, 28, "From files to games whose count is the recorded one", size=17, bold=True),
+        text(16, 48, about, fill=DIM),
+    ]
     y, before = 60.0, stages[0]
     for stage in stages:
         beside, end = _beside(y, stage)

@@ -1,4 +1,4 @@
-"""The figure of the house: one game of the sample on its way from bytes to rows, and what it is at each stage."""
+"""The figure of the architecture: one game of the sample at each stage, from bytes to rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FLAGS: Final = {value: name for name, value in vars(flag_bits).items() if name.
 
 
 def one_way_through(root: Path) -> str:
-    """Draw what one game of the sample is at every stage."""
+    """Draw one game of the sample at every stage."""
     path = root / RECORD
     game = next(ga.read(path))
     tables = ga.check(path)
@@ -34,7 +34,7 @@ def one_way_through(root: Path) -> str:
         ("bytes", "a path, or a member of an archive", _bytes(path)),
         ("Records", "goanalyze/sgf: decode, tokenize, normalise", _records(game)),
         ("Replays", "goanalyze/replay: play out, flag every move", _replays(game)),
-        ("Statuses", "goanalyze/life: what is dead, and how known", _statuses(game, tables)),
+        ("Statuses", "goanalyze/life: dead stones and their source", _statuses(game, tables)),
         ("Counts, Outcomes", "goanalyze/score: one count, many rulesets", _outcomes(game)),
         ("Parquet rows", "goanalyze/tables: schema, dataset", _rows(tables)),
     ]
@@ -75,9 +75,9 @@ def _arrows() -> list[str]:
 def _foot() -> list[str]:
     y = _TOP + 2 * (_HIGH + _GAP) - 2
     return [
-        text(16, y + 8, "goanalyze/rules, what each ruleset says as data, tells replay what is forbidden and score "
-             "what counts.", size=11.5),
-        text(16, y + 26, "goanalyze/compare holds ruleset against ruleset over the rows; goanalyze/draw draws for "
+        text(16, y + 8, "goanalyze/rules contains each ruleset as data: replay applies its bans, score its terms.",
+             size=11.5),
+        text(16, y + 26, "goanalyze/compare compares rulesets over the rows; goanalyze/draw draws for "
              "command line, notebook and report.", size=11.5),
     ]  # fmt: skip
 
@@ -90,7 +90,7 @@ def _bytes(path: Path) -> list[str]:
 
 
 def _records(game: Game) -> list[str]:
-    records: Records = game._chunk.records  # noqa: SLF001 - the figure shows what the stages hold
+    records: Records = game._chunk.records
     info = game.info
     facts = [f"board    {info['board_width']}×{info['board_height']}", f"komi     {info['komi']:g}",
              f"ruleset  {info['ruleset']}, from RU[{info['rules_raw']}]",

@@ -165,8 +165,10 @@ class _FileFacts(NamedTuple):
 def _file_extents(source: Source, target: int, most: int) -> Iterator[Extent]:
     here = os.getcwd()
     listed = source.listed or (None,) * len(source.paths)
-    facts = (_FileFacts(number, path, *_describe(path, known, here))
-             for number, (path, known) in enumerate(zip(source.paths, listed, strict=True)))  # fmt: skip
+    facts = (
+        _FileFacts(number, path, *_describe(path, known, here))
+        for number, (path, known) in enumerate(zip(source.paths, listed, strict=True))
+    )
     for key, group in groupby(facts, _FileFacts.group):
         files = list(group)
         if key > 1:
@@ -177,9 +179,13 @@ def _file_extents(source: Source, target: int, most: int) -> Iterator[Extent]:
         for begin, end in pairwise((0, *_cuts(sizes, draws, target, most), len(files))):
             run = files[begin:end]
             yield Extent(
-                replace(source, paths=tuple(file.path for file in run), listed=()), run[0].number, run[-1].number + 1,
-                sum(sizes[begin:end]), len(run), _digest(file.mark for file in run),
-            )  # fmt: skip
+                replace(source, paths=tuple(file.path for file in run), listed=()),
+                run[0].number,
+                run[-1].number + 1,
+                sum(sizes[begin:end]),
+                len(run),
+                _digest(file.mark for file in run),
+            )
 
 
 def _line_extents(file: _FileFacts, target: int) -> Iterator[Extent]:

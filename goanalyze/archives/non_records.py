@@ -118,8 +118,10 @@ def record_sizes(names: Sequence[str], sizes: Sequence[int]) -> Sequence[int]:
     """
     if all(name.endswith(".sgf") for name in names):
         return sizes
-    return [0 if _KIND_BY_SUFFIX.get(_name_and_suffix(name)[1]) in _MEDIA else size
-            for name, size in zip(names, sizes, strict=True)]  # fmt: skip
+    return [
+        0 if _KIND_BY_SUFFIX.get(_name_and_suffix(name)[1]) in _MEDIA else size
+        for name, size in zip(names, sizes, strict=True)
+    ]
 
 
 def is_letter(name: str, data: bytes) -> bool:

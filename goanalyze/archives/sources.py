@@ -396,8 +396,10 @@ def locate(source: str, dataset: str | Path | None = None, root: str | Path | No
     if not remote.is_remote(source) and not Path(source).is_absolute():
         searched += ["in the working folder"] + ["around the dataset"] * bool(dataset)
     where = f" {' or '.join(searched)}" if searched else ""
-    raise SourceError(f"{source!r} is not found{where}. If it was moved, name its folder with --root FOLDER, "
-                      "or root=FOLDER in Python.")  # fmt: skip
+    raise SourceError(
+        f"{source!r} is not found{where}. If it was moved, name its folder with --root FOLDER, "
+        "or root=FOLDER in Python."
+    )
 
 
 def _candidates(source: str, dataset: str | Path | None, root: str) -> Iterator[str]:

@@ -142,7 +142,7 @@ def zip_members(file: BinaryIO, part: MemberRange = ALL_MEMBERS, source: str = "
         UnreadableError: something other than a zip archive is before or after this one.
     """
     if part.directory:
-        directory, overlaps = ZipDirectory(*pickle.loads(part.directory)), {}  # noqa: S301 - this program's own
+        directory, overlaps = ZipDirectory(*pickle.loads(part.directory)), {}
     else:
         directory = read_directory(file)
         overlaps = directory.overlaps()

@@ -245,7 +245,7 @@ class Baseline:
     def fresh(self) -> Baseline:
         """Return a copy in which all entries are known; this one is unused so far."""
         twin = copy(self)
-        twin._remaining = self._remaining.copy()  # noqa: SLF001 - its own
+        twin._remaining = self._remaining.copy()
         return twin
 
     def filter_new(self, keys: BaselineKeys, findings: pa.Table) -> pa.Table:

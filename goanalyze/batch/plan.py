@@ -125,8 +125,11 @@ def plan(
         )
         # the findings of a file without a record depend on whether the user named it
         named = [path for extent in group for path in extent.source.paths if shown(path) in extent.source.named]
-        selected = [f"{source.pattern_path} {source.patterns}" for source in (extent.source for extent in group)
-                    if source.pattern_path]  # fmt: skip
+        selected = [
+            f"{source.pattern_path} {source.patterns}"
+            for source in (extent.source for extent in group)
+            if source.pattern_path
+        ]
         content += f" {mixture or ''} {[*map(identity, named)] if named else ''}"
         content += "".join(selected) if any(extent.source.patterns != ALL_FILES for extent in group) else ""
         counts[content] += 1  # the same path twice is read twice

@@ -188,8 +188,10 @@ class Run:
             if self._dataset and not self._deliver:  # no result is waited for: small shards come last
                 tasks.sort(key=lambda task: -task.shard.bytes)
         retries = yield from self._attempt(executor, function, tasks)
-        innocent, suspicious = ([task for task, failure in retries if failure.is_resource_failure is is_innocent]
-                                for is_innocent in (True, False))  # fmt: skip
+        innocent, suspicious = (
+            [task for task, failure in retries if failure.is_resource_failure is is_innocent]
+            for is_innocent in (True, False)
+        )
         failures += yield from self._attempt(executor, function, innocent)
         failures += yield from self._attempt(executor, do_in_quarantine, suspicious)
         for task, failure in failures:

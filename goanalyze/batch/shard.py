@@ -348,8 +348,9 @@ def _check_files(batch: Sequence[Text], games: NDArray[np.int64]) -> CheckedChun
     """Return the files table of a batch, the findings about whole files, and their sums."""
     counted = zip(batch, games.tolist(), strict=True)
     faults = [file_findings(text, count) if text.code or not count else [] for text, count in counted]
-    non_records = [text for text, findings in zip(batch, faults, strict=True)
-                   if findings and findings[-1].code == "GO005"]  # fmt: skip
+    non_records = [
+        text for text, findings in zip(batch, faults, strict=True) if findings and findings[-1].code == "GO005"
+    ]
     reported = [finding for findings in faults for finding in findings if finding.code != "GO005"]
     reported += non_record_findings(non_records)
     summary = summarize(reported)

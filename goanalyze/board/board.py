@@ -140,9 +140,14 @@ class Board:
         self._start(size, RulesetMasks.of(rules), read_komi(komi), [root], (number, plays))
 
     def _start(
-        self, size: tuple[int, int], masks: RulesetMasks, komi: float | None, events: Iterable[Play | Setup],
-        handicap: tuple[int, int] = (0, 0), prisoners: Mapping[int, int] | None = None,
-    ) -> Self:  # fmt: skip
+        self,
+        size: tuple[int, int],
+        masks: RulesetMasks,
+        komi: float | None,
+        events: Iterable[Play | Setup],
+        handicap: tuple[int, int] = (0, 0),
+        prisoners: Mapping[int, int] | None = None,
+    ) -> Self:
         """Initialize the board with a game, whose setup before the first move cannot be undone.
 
         Args:
@@ -195,7 +200,7 @@ class Board:
         stones = tuple((point, color) for point, color in enumerate(position.stones.tolist()) if color)
         root = Setup(stones, None if turn is None else read_color(turn))
         size, masks = (position.width, position.height), RulesetMasks.of(rules)
-        return object.__new__(cls)._start(size, masks, read_komi(komi), [root], prisoners=prisoners)  # noqa: SLF001
+        return object.__new__(cls)._start(size, masks, read_komi(komi), [root], prisoners=prisoners)
 
     @classmethod
     def from_rows(
@@ -254,10 +259,10 @@ class Board:
                 "The record has no board: its size is unknown, or it is not Go. Expected a record with one."
             )
         events = joined((game if move is None else game.up_to(move)).replay().events)
-        columns, row = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than all columns of the table
+        columns, row = game._chunk.metadata.columns, game._index
         komi, ruleset = (columns[name][row].as_py() for name in ("komi", "ruleset"))
         size, masks = (game.width, game.height), RulesetMasks.of(ruleset or "japanese" if rules is None else rules)
-        return object.__new__(cls)._start(size, masks, komi, events, handicap_of(game))  # noqa: SLF001
+        return object.__new__(cls)._start(size, masks, komi, events, handicap_of(game))
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -278,16 +283,23 @@ class Board:
             (False, True)
         """
         board = self.copy()
-        board._masks = self._masks_of(rules)  # noqa: SLF001 - another board
-        board._komi = self._komi if komi is None else read_komi(komi)  # noqa: SLF001
+        board._masks = self._masks_of(rules)
+        board._komi = self._komi if komi is None else read_komi(komi)
         return board
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         handicap = self._history.handicap, self._history.handicap_moves
         size, events = (self.width, self.height), tuple(self._events)
         return _restored, (
-            type(self), size, self.rules, self._komi, events, handicap, self._initial_prisoners, self._root_events
-        )  # fmt: skip
+            type(self),
+            size,
+            self.rules,
+            self._komi,
+            events,
+            handicap,
+            self._initial_prisoners,
+            self._root_events,
+        )
 
     def __eq__(self, other: object) -> bool:
         """Return True for the same ruleset, komi and start, and the same events; adjacent edits count as one."""
@@ -621,7 +633,7 @@ class Board:
         masks = self._masks_of(rules)
         replays = legality.replays_of(self._history, self._events)
         if self._history.stops:
-            from goanalyze.score.fillings import mark_fillings  # noqa: PLC0415 - playing alone loads no kernel
+            from goanalyze.score.fillings import mark_fillings  # playing alone loads no kernel
 
             mark_fillings(replays, lambda _: self._events)
         return verdicts_of(replays, 0, masks.ruleset)
@@ -676,11 +688,7 @@ class Board:
     # Counts and records
 
     def score(
-        self,
-        *,
-        dead: Iterable[MoveLike] | None = None,
-        rules: RulesLike | None = None,
-        komi: float | None = None,
+        self, *, dead: Iterable[MoveLike] | None = None, rules: RulesLike | None = None, komi: float | None = None
     ) -> Outcome:
         """Return the outcome of the current position with its ledger.
 
@@ -740,7 +748,7 @@ class Board:
             >>> board.estimate().dead
             (24,)
         """
-        from goanalyze.board.estimate import estimate_position  # noqa: PLC0415 - playing alone loads no kernel
+        from goanalyze.board.estimate import estimate_position  # playing alone loads no kernel
 
         return estimate_position(self.position, self._player())
 
@@ -853,10 +861,16 @@ class Board:
 
 
 def _restored(
-    kind: type[Board], size: tuple[int, int], rules: Ruleset, komi: float | None, events: Sequence[Play | Setup],
-    handicap: tuple[int, int], prisoners: dict[int, int], root_events: int,
-) -> Board:  # fmt: skip
+    kind: type[Board],
+    size: tuple[int, int],
+    rules: Ruleset,
+    komi: float | None,
+    events: Sequence[Play | Setup],
+    handicap: tuple[int, int],
+    prisoners: dict[int, int],
+    root_events: int,
+) -> Board:
     """Return the board that was pickled."""
-    board = object.__new__(kind)._start(size, RulesetMasks.of(rules), komi, events, handicap, prisoners)  # noqa: SLF001
-    board._root_events = root_events  # noqa: SLF001
+    board = object.__new__(kind)._start(size, RulesetMasks.of(rules), komi, events, handicap, prisoners)
+    board._root_events = root_events
     return board

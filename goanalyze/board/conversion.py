@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def handicap_of(game: Game) -> tuple[int, int]:
     """Return the handicap of a record, and the number of its first moves that place the stones."""
-    replays, index = game._chunk.replays, game._index  # noqa: SLF001 - a view of it
+    replays, index = game._chunk.replays, game._index
     handicap, last = (int(column[index]) for column in (replays.fact("handicap_moves"), replays.placing_moves))
     moves = handicap if last == handicap else 0  # passes of White between handicap stones are moves like others
     return max(game.handicap, moves), moves
@@ -27,20 +27,20 @@ def handicap_of(game: Game) -> tuple[int, int]:
 
 def tree_of(board: Board) -> GameTree:
     """Return the record of a board; the komi of the ruleset is written, too, since some readers do not know it."""
-    size, events = (board.width, board.height), board._events  # noqa: SLF001 - a view of it
+    size, events = (board.width, board.height), board._events
     return make_tree(size, events, rules=board.rules, komi=board.komi, handicap=board.handicap)
 
 
 def game_of(board: Board, dead: Sequence[int] | None = None, *, with_prisoners: bool = False) -> Game:
     """Return the record of a board as a game, with dead stones and the prisoners of its start on request."""
-    from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
-    from goanalyze.life.dead_lists import DeadListRow  # noqa: PLC0415
-    from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.sgf.tree.builder import first_game  # noqa: PLC0415
+    from goanalyze.game.game import Game  # playing alone loads no kernel
+    from goanalyze.life.dead_lists import DeadListRow
+    from goanalyze.pipeline import Chunk
+    from goanalyze.sgf.records import first_game
 
     rows = None if dead is None else {0: DeadListRow(tuple(dead))}
     chunk = Chunk(first_game(tree_of(board).to_sgf()), dead_list=rows)
-    initial = board._initial_prisoners  # noqa: SLF001
+    initial = board._initial_prisoners
     if with_prisoners and any(initial.values()):
         prisoners = np.array([[initial[BLACK], initial[WHITE]]], dtype=np.int32)
         chunk.finals = chunk.finals.map(lambda final: replace(final, prisoners=final.prisoners + prisoners))

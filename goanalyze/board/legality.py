@@ -76,7 +76,7 @@ class RulesetMasks(NamedTuple):
         return cls(ruleset, mask, mask | f.SSK if needs_history else mask)
 
 
-_OF_PRESETS: Final = {ruleset.id: RulesetMasks._of_ruleset(ruleset) for ruleset in PRESETS}  # noqa: SLF001
+_OF_PRESETS: Final = {ruleset.id: RulesetMasks._of_ruleset(ruleset) for ruleset in PRESETS}
 
 
 class LegalMoves:
@@ -102,7 +102,7 @@ class LegalMoves:
         self._board, self._color, self._masks = board, color, masks
 
     def _points(self) -> list[int]:
-        return self._board._legal_points(self._color, self._masks)  # noqa: SLF001 - a view of the board
+        return self._board._legal_points(self._color, self._masks)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._points())
@@ -119,7 +119,7 @@ class LegalMoves:
             point = read_move(move, self._board.width, self._board.height)
         except NoSuchPointError:
             return False
-        return point != PASS and self._board._is_legal(point, self._color, self._masks)  # noqa: SLF001
+        return point != PASS and self._board._is_legal(point, self._color, self._masks)
 
     def names(self) -> list[str]:
         """Return the GTP names of the points."""
@@ -132,7 +132,7 @@ class LegalMoves:
         return mask
 
     def __repr__(self) -> str:
-        color = self._board._player(self._color)  # noqa: SLF001
+        color = self._board._player(self._color)
         size = f"{self._board.width}×{self._board.height}"
         return f"<LegalMoves of {color_name(color).capitalize()} on {size}, {self._masks.ruleset.id}>"
 
@@ -177,16 +177,25 @@ def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedM
     stones, count = history.stones, len(moves)
     first_pass = history.first_pass or (count if judged and judged.flags & f.PASS_MOVE else 0)
     facts = {
-        "moves": count, "first_pass": first_pass, "stops": history.stops, "last_stop": history.last_stop,
-        "black_setup": _initial_stones(events, BLACK), "white_setup": _initial_stones(events, WHITE),
+        "moves": count,
+        "first_pass": first_pass,
+        "stops": history.stops,
+        "last_stop": history.last_stop,
+        "black_setup": _initial_stones(events, BLACK),
+        "white_setup": _initial_stones(events, WHITE),
         "handicap_moves": min(history.handicap_moves, count),
-    }  # fmt: skip
+    }
     width, height = (np.array([side], dtype=np.int16) for side in (stones.width, stones.height))
     replays = Replays(
-        width, height, np.array([0, count]), _columns(moves),
+        width,
+        height,
+        np.array([0, count]),
+        _columns(moves),
         np.array([[facts.get(name, 0) for name in FACTS]], dtype=np.int32),
-        np.array(stones.colors, dtype=np.uint8), np.array([0, len(stones.colors)]), np.zeros(1, dtype=np.int32),
-    )  # fmt: skip
+        np.array(stones.colors, dtype=np.uint8),
+        np.array([0, len(stones.colors)]),
+        np.zeros(1, dtype=np.int32),
+    )
     mark_passes(replays, np.array([history.handicap], dtype=np.int16))
     mark_ing_violations(replays, lambda _: [*events, *([judged] if judged else ())])
     return replays
@@ -225,7 +234,7 @@ def finding_of(history: History, events: Sequence[Play | Setup], move: PlayedMov
         move: the move, which is not carried out.
         ruleset: the ruleset that forbids it.
     """
-    from goanalyze.game.finding import GameFinding  # noqa: PLC0415 - playing alone draws nothing
+    from goanalyze.game.finding import GameFinding  # playing alone draws nothing
 
     replays = replays_of(history, events, move)
     verdict, number = verdicts_of(replays, 0, ruleset)[-1], len(replays.moves.point)

@@ -57,9 +57,7 @@ class Repair(NamedTuple):
 
 DROP_ILLEGAL: Final = "--drop-illegal"
 APPEND_TRAILING: Final = "--append-trailing"
-LEFT_OUT: Final = Repair(
-    RepairCondition.OPTION, "the move is left out; its comment and variations stay", DROP_ILLEGAL
-)  # fmt: skip
+LEFT_OUT: Final = Repair(RepairCondition.OPTION, "the move is left out; its comment and variations stay", DROP_ILLEGAL)
 """The repair of a move that cannot be carried out."""
 
 
@@ -195,7 +193,9 @@ def named(text: str) -> set[str]:
         prefix = "GO" + part.upper().removeprefix("GO")
         matching = {code for code in CATALOGUE if code.startswith(prefix)}
         if not matching:
-            raise OptionError(f"{part!r} is not a valid code of a finding. Expected one that goanalyze explain "
-                              "lists, or its beginning.")  # fmt: skip
+            raise OptionError(
+                f"{part!r} is not a valid code of a finding. Expected one that goanalyze explain "
+                "lists, or its beginning."
+            )
         result |= matching
     return result

@@ -36,9 +36,7 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "dups": ("dataset_commands", "Find duplicate games."),
         "export": ("export", "Copy, sort or repair records; a log undoes it."),
     },
-    "Share": {
-        "report": ("dataset_commands", "Write one page of HTML with all results."),
-    },
+    "Share": {"report": ("dataset_commands", "Write one page of HTML with all results.")},
     "For programs": {
         "gtp": ("board_commands", "Referee games over the Go Text Protocol."),
         "perft": ("board_commands", "Count legal sequences of moves."),

@@ -120,7 +120,7 @@ def install(shell: str, text: str) -> Path:
     """
     if shell == "powershell":
         command = [shutil.which("pwsh") or "powershell", "-NoProfile", "-Command", "echo $profile"]
-        done = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)  # noqa: S603 - a fixed command
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
         profile = Path(done.stdout.strip())
         _append(profile, text)
         return profile

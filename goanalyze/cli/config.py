@@ -78,14 +78,14 @@ def find_config() -> Path | None:
         here = Path.cwd()
     except OSError:  # it has been removed
         return None
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - which never fails
+    home = Path(os.path.expanduser("~"))
     for folder in (here, *here.parents):
         for file in (folder / OWN, folder / SHARED):
-            if os.path.isfile(file) and (file.name == OWN or _table(file)):  # noqa: PTH113 - nor does this
+            if os.path.isfile(file) and (file.name == OWN or _table(file)):
                 with suppress(ValueError):  # on another drive
                     return Path(os.path.relpath(file))
                 return file
-        if os.path.exists(folder / ".git") or folder == home:  # noqa: PTH110 - it does not fail either
+        if os.path.exists(folder / ".git") or folder == home:
             break
     return None
 

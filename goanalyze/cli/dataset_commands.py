@@ -134,8 +134,7 @@ def conventions(
     inputs: Inputs,
     every: Annotated[bool, option("--all", help="Print all hypotheses about each group of games.")] = False,
     toml: Annotated[
-        Path | None,
-        option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE."),
+        Path | None, option(metavar="FILE", help="Write the conventions as TOML, for check --conventions FILE.")
     ] = None,
     limit: Limit = 20,
     style: Annotated[

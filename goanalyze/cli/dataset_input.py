@@ -59,7 +59,7 @@ def cache_folder() -> Path:
         base = "~/Library/Caches"
     else:
         base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(base)) / "goanalyze" / "datasets"  # noqa: PTH111 - which never fails
+    return Path(os.path.expanduser(base)) / "goanalyze" / "datasets"
 
 
 def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
@@ -70,7 +70,7 @@ def _checked_folder(inputs: Sequence[str], jobs: int) -> str:
 
     if "-" in inputs:
         fail("Standard input cannot be read twice. Expected a path, or a dataset of: goanalyze check - -o OUT")
-    names = [str(SCHEMA_VERSION), *(f"{path}\0{os.path.abspath(path)}" for path in inputs)]  # noqa: PTH100 - of links
+    names = [str(SCHEMA_VERSION), *(f"{path}\0{os.path.abspath(path)}" for path in inputs)]
     out = str(cache_folder() / blake2b("\n".join(names).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest())
     if not Path(out).exists():
         _prepare_cache()

@@ -29,10 +29,7 @@ def export(
     ] = None,
     addresses: Annotated[
         tuple[str, ...],
-        argument(
-            help="Only these files, games, folders or archives, as archive.zip!member.sgf#2.",
-            metavar="ADDRESS",
-        ),
+        argument(help="Only these files, games, folders or archives, as archive.zip!member.sgf#2.", metavar="ADDRESS"),
     ] = (),
     to: Annotated[str | None, option("--to", metavar="DIR", help="The folder to write to.")] = None,
     select: Annotated[str | None, of_codes("Only games with one of these findings, as GO2,GO101.")] = None,
@@ -92,12 +89,24 @@ def export(
         progress_line("choosing the games") as show_progress,
     ):
         result = open_dataset(dataset).export(
-            to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses, dups=copies,
-            move=move, repair=repair, drop_illegal=drop_illegal, append_trailing=append_trailing,
-            annotate=annotate or old_annotate, root=root, dry_run=not yes, limit=limit or 2**62,
+            to,
+            select=select,
+            ignore=ignore,
+            severity=severity,
+            clean=clean,
+            addresses=addresses,
+            dups=copies,
+            move=move,
+            repair=repair,
+            drop_illegal=drop_illegal,
+            append_trailing=append_trailing,
+            annotate=annotate or old_annotate,
+            root=root,
+            dry_run=not yes,
+            limit=limit or 2**62,
             on_progress=lambda done: show_progress(lambda: f"{done.games:,} of {done.selected_games:,} games"),
             on_repair=partial(print_diff, screen) if diff else None,
-        )  # fmt: skip
+        )
     print_sections(screen, export_sections(result, source))
     _print_sentences(result.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
 

@@ -82,10 +82,7 @@ Inputs = Annotated[
     ),
 ]
 Jobs = Annotated[int, number(int, 0, "Processes of the check of PATH; 0 for one per processor.")]
-Root = Annotated[
-    str | None,
-    option(metavar="FOLDER", help="Folder that now contains the sources, if they were moved."),
-]
+Root = Annotated[str | None, option(metavar="FOLDER", help="Folder that now contains the sources, if they were moved.")]
 Encoding = Annotated[str | None, option(metavar="NAME", help="Charset of files that do not name theirs.")]
 Limit = Annotated[int, number(int, 0, "Number of rows that are listed; 0 for all.")]
 

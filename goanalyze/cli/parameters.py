@@ -194,12 +194,7 @@ class Argument(DescribedParameter, click.Argument):
     """
 
     def __init__(
-        self,
-        names: list[str],
-        *,
-        help: str,  # noqa: A002 - as in click
-        description: DescribedOption | None = None,
-        **settings: Any,
+        self, names: list[str], *, help: str, description: DescribedOption | None = None, **settings: Any
     ) -> None:
         super().__init__(names, **settings)
         self._help, self.description = help, description

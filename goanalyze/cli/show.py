@@ -68,8 +68,7 @@ def show(
     ] = None,
     line: Annotated[int, number(int, 0, "Number of a variation; 0 is the main line.", group=_POSITION)] = 0,
     move: Annotated[
-        int | None,
-        number(int, 0, "Show the position after this move; by default the final position.", group=_POSITION),
+        int | None, number(int, 0, "Show the position after this move; by default the final position.", group=_POSITION)
     ] = None,
     ruleset: Annotated[
         str | None,

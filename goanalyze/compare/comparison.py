@@ -598,7 +598,7 @@ class Comparison:
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the stages of the dataset's funnel."""
-        from goanalyze.compare.funnel import funnel  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.funnel import funnel  # not needed by every comparison
 
         return funnel(self._tables)
 
@@ -622,7 +622,7 @@ class Comparison:
             OptionError: the kind or the board size is unknown.
             NoSuchItemError: no game is in the figure.
         """
-        from goanalyze.compare.figures import figure  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.figures import figure  # not needed by every comparison
 
         pair = self._named_pair(a, b)
         names = (self.rulesets[pair[0]], self.rulesets[pair[1]]) if pair else None
@@ -663,7 +663,7 @@ class Comparison:
         Args:
             limit: maximum number of games in each list; None for all.
         """
-        from goanalyze.compare.chart_data import comparison_data  # noqa: PLC0415 - not needed by every comparison
+        from goanalyze.compare.chart_data import comparison_data  # not needed by every comparison
 
         return comparison_data(self, None if limit is None else read_integer("limit", limit, 0))
 

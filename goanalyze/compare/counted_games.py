@@ -38,10 +38,13 @@ _BOARDS: Final = {
     (Scoring.TERRITORY, Seki.COUNTED): "territory_margin_plain",
 }
 READ: Final = {
-    "games": tuple(dict.fromkeys((*COLUMNS, *ORIGIN_COLUMNS, "result_by", "result_margin", "result_unit", "komi_source",
-                                  "canonical_id"))),
+    "games": tuple(
+        dict.fromkeys(
+            (*COLUMNS, *ORIGIN_COLUMNS, "result_by", "result_margin", "result_unit", "komi_source", "canonical_id")
+        )
+    ),
     "counts": (*_BOARDS.values(), *(f"other_{name}" for name in _BOARDS.values()), "position", "rest"),
-}  # fmt: skip
+}
 """Columns of the tables that are read."""
 
 

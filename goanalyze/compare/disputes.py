@@ -121,11 +121,7 @@ def disputes(
 
 
 def disputed_rows(
-    outcomes: OutcomeMatrix,
-    games: Games,
-    matrix: MarginMatrix,
-    dispute: Dispute,
-    rows: NDArray[np.int64],
+    outcomes: OutcomeMatrix, games: Games, matrix: MarginMatrix, dispute: Dispute, rows: NDArray[np.int64]
 ) -> pd.DataFrame:
     """Return one row per game: the columns that identify it, the margin under each ruleset, and the verdicts as text.
 

@@ -156,8 +156,9 @@ def _margins(comparison: Comparison, games: Games, pair: tuple[str, str]) -> Fig
         raise _nothing(f"no game has a margin under {a} and {b}", comparison)
     bars = histogram(differences, rows)
     near = percent(float(np.mean(np.abs(differences) <= OVER)))
-    mean, low, high = (signed(round(float(value), 3)) for value in
-                       (np.mean(differences), np.min(differences), np.max(differences)))  # fmt: skip
+    mean, low, high = (
+        signed(round(float(value), 3)) for value in (np.mean(differences), np.min(differences), np.max(differences))
+    )
     return _figure(
         PlotKind.MARGINS,
         f"Difference of margins: {a} − {b}",

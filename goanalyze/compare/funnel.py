@@ -275,8 +275,9 @@ def _recorded(columns: DatasetColumns) -> _Split:
 
 
 def _agreeing(columns: DatasetColumns) -> _Split:
-    agreement, reason = (np.append(_texts(columns.audit[name]), "")[columns.audited]
-                         for name in ("agreement", "explanation"))  # fmt: skip
+    agreement, reason = (
+        np.append(_texts(columns.audit[name]), "")[columns.audited] for name in ("agreement", "explanation")
+    )
     reasons = np.where(agreement == "", "not_audited", np.where(reason == "", agreement, reason))
     return _Split(agreement == Agreement.EXACT.value, reasons, _texts(columns.counts["status_source"]))
 

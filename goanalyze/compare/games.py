@@ -21,8 +21,12 @@ from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.util.arrow import names_in, numbers_of, offsets_of
 
 _ADDRESS: Final = ("source", "member", "game_index")
-_IDENTIFIED: Final = {"black_player": "black_player", "white_player": "white_player", "date": "date_raw",
-                      "recorded": "result_raw"}  # fmt: skip
+_IDENTIFIED: Final = {
+    "black_player": "black_player",
+    "white_player": "white_player",
+    "date": "date_raw",
+    "recorded": "result_raw",
+}
 
 Codes = NDArray[np.signedinteger[Any]]
 

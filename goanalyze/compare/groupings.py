@@ -35,8 +35,12 @@ _RANKS: Final = ("30k–21k", "20k–11k", "10k–1k", "1d–4d", "5d–9d", "pr
 _RANK_LIMITS: Final = (-19, -9, 1, 5, 11)  # as in games.black_rank: 20k, 10k, 1d, 5d, 1p
 _STEPS: Final = ("1", "2", "3", "4–6", "7+")
 _STEP_LIMITS: Final = (2, 3, 4, 7)
-_DIFFERENCES: Final = (*(f"White by {step}" for step in reversed(_STEPS)), "equal",
-                       *(f"Black by {step}" for step in _STEPS), "unknown")  # fmt: skip
+_DIFFERENCES: Final = (
+    *(f"White by {step}" for step in reversed(_STEPS)),
+    "equal",
+    *(f"Black by {step}" for step in _STEPS),
+    "unknown",
+)
 
 
 def convention_groups(games: Columns, conventions: pa.Table) -> Groups:

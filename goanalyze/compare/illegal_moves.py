@@ -49,13 +49,15 @@ def illegal_findings(findings: Columns, games: Columns) -> pd.DataFrame:
     rows = np.flatnonzero((index >= 0) & ~(numbers_of(findings["line"]) > 0))
     chosen = pa.table({name: findings[name].take(pa.array(rows)) for name in names})
     code = np.array(tuple(CODES), dtype=object)[index[rows]]
-    return pd.DataFrame({
-        "reason": [CODES[name].value for name in code],
-        "row": finding_games(Columns(chosen), games),
-        "move": chosen["move_number"].to_pandas().to_numpy(),
-        "code": code,
-        "rulesets": [", ".join(rulesets or ()) for rulesets in chosen["rulesets"].to_pylist()],
-    })  # fmt: skip
+    return pd.DataFrame(
+        {
+            "reason": [CODES[name].value for name in code],
+            "row": finding_games(Columns(chosen), games),
+            "move": chosen["move_number"].to_pandas().to_numpy(),
+            "code": code,
+            "rulesets": [", ".join(rulesets or ()) for rulesets in chosen["rulesets"].to_pylist()],
+        }
+    )
 
 
 def reason_frame(

@@ -31,8 +31,11 @@ _Number = TypeVar("_Number", bound=np.generic)
 _GUESSED: Final = ("estimated", "as_it_stands")
 _WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
-_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal", "komi", "status_source", "no_result_possible",
-                   "margin_ruleset_komi", "ruleset_komi")  # fmt: skip
+_AT_ONCE: Final = tuple(
+    """
+    ruleset basis margin winner legal komi status_source no_result_possible margin_ruleset_komi ruleset_komi
+""".split()
+)
 _PROVEN: Final = tuple(
     source.value
     for source in (StatusSource.MARKUP, StatusSource.USER_LIST, StatusSource.SETTLED, StatusSource.CONFIRMED)
@@ -101,11 +104,7 @@ class OutcomeMatrix:
     """
 
     def __init__(
-        self,
-        outcomes: TableOrParts,
-        rulesets: TableOrParts,
-        only: Sequence[str] | None,
-        evidence: GameEvidence,
+        self, outcomes: TableOrParts, rulesets: TableOrParts, only: Sequence[str] | None, evidence: GameEvidence
     ) -> None:
         self.evidence = evidence
         self._codes: dict[tuple[str, tuple[str, ...]], Codes] = {}  # of whole columns, shared by parts

@@ -34,8 +34,10 @@ BY_MARGIN: Final = (ResultKind.COUNTED, ResultKind.GUESSED, ResultKind.RECORDED)
 
 _DREW: Final = 0.5
 _SHARES: Final = {Winner.BLACK: 1.0, Winner.DRAW: _DREW, Winner.WHITE: 0.0}  # Black's share of a win
-_DTYPES: Final = {name: np.float64 if name == "komi" else np.int64
-                  for name in ("group", "kind", "komi", "games", "black_wins", "draws")}  # fmt: skip
+_DTYPES: Final = {
+    name: np.float64 if name == "komi" else np.int64
+    for name in ("group", "kind", "komi", "games", "black_wins", "draws")
+}
 
 
 @dataclass(frozen=True, slots=True)

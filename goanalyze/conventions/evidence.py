@@ -82,9 +82,16 @@ class CountedGames:
         """Return some of the games."""
         boards = {method: margins[indices] for method, margins in self.boards.items()}
         return CountedGames(
-            self.rows[indices], boards, self.has_rest[indices], self.usual_rest[indices], self.recorded[indices],
-            self.is_zi[indices], self.stones[indices], self.same[indices], self.is_auction[indices],
-        )  # fmt: skip
+            self.rows[indices],
+            boards,
+            self.has_rest[indices],
+            self.usual_rest[indices],
+            self.recorded[indices],
+            self.is_zi[indices],
+            self.stones[indices],
+            self.same[indices],
+            self.is_auction[indices],
+        )
 
     def with_rest(self, rest: NDArray[np.int8] | RestMode) -> CountedGames:
         """Return the games with another end of the record for hypotheses that name none.

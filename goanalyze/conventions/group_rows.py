@@ -38,11 +38,19 @@ def group_rows(groups: Sequence[Group]) -> list[Row]:
     for number, group in enumerate(groups):
         header, (first, last) = group.header, group.header.years or (None, None)
         about = {
-            "group": number, "name": group.name, "sources": list(header.sources), "application": header.application,
-            "ruleset": header.ruleset, "komi_raw": header.komi, "handicap": _value(header.handicap),
-            "board": header.board, "first_year": first, "last_year": last, "games": group.games,
+            "group": number,
+            "name": group.name,
+            "sources": list(header.sources),
+            "application": header.application,
+            "ruleset": header.ruleset,
+            "komi_raw": header.komi,
+            "handicap": _value(header.handicap),
+            "board": header.board,
+            "first_year": first,
+            "last_year": last,
+            "games": group.games,
             "counted": group.counted,
-        }  # fmt: skip
+        }
         if (evidence := group.rest_evidence) is not None:
             about |= {f"rest_{name}": value for name, value in evidence._asdict().items()}
         own = [_test_row(test, group.counted) for test in group.tests]
@@ -64,12 +72,22 @@ def _value(choice: Choice | None) -> Any:
 def _test_row(test: HypothesisTest, counted: int) -> Row:
     hypothesis = test.hypothesis
     return {
-        "played_ruleset": hypothesis.ruleset, "played_komi": hypothesis.komi, "komi_meaning": hypothesis.meaning.value,
-        "compensation": hypothesis.compensation.value, "result_scale": hypothesis.scale.value,
-        "rest": _value(hypothesis.rest), "changes": hypothesis.changes, "explained": test.explained,
-        "share": test.explained / counted, "low": test.low, "high": test.high, "chance": test.chance,
-        "deciding": test.deciding, "deciding_for": test.deciding_for, "standing": test.standing.value,
-    }  # fmt: skip
+        "played_ruleset": hypothesis.ruleset,
+        "played_komi": hypothesis.komi,
+        "komi_meaning": hypothesis.meaning.value,
+        "compensation": hypothesis.compensation.value,
+        "result_scale": hypothesis.scale.value,
+        "rest": _value(hypothesis.rest),
+        "changes": hypothesis.changes,
+        "explained": test.explained,
+        "share": test.explained / counted,
+        "low": test.low,
+        "high": test.high,
+        "chance": test.chance,
+        "deciding": test.deciding,
+        "deciding_for": test.deciding_for,
+        "standing": test.standing.value,
+    }
 
 
 def _group(rows: Sequence[Row]) -> Group:
@@ -112,6 +130,12 @@ def _test(row: Row) -> HypothesisTest:
         changes=row["changes"],
     )
     return HypothesisTest(
-        hypothesis, row["explained"], row["low"], row["high"], row["chance"], row["deciding"], row["deciding_for"],
+        hypothesis,
+        row["explained"],
+        row["low"],
+        row["high"],
+        row["chance"],
+        row["deciding"],
+        row["deciding_for"],
         Standing.read("standing", row["standing"]),
-    )  # fmt: skip
+    )

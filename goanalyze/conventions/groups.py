@@ -128,8 +128,11 @@ def _is_gib(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.bool_]:
 
 
 _ONE, _SEVERAL = 1, 2
-COLUMNS = ("source", "member", "application", "rules_raw", "komi_raw", "handicap", "handicap_stones", "board_width",
-           "board_height", "date")  # fmt: skip
+COLUMNS = tuple(
+    """
+    source member application rules_raw komi_raw handicap handicap_stones board_width board_height date
+""".split()
+)
 """Columns of the table games that headers are read from."""
 
 
@@ -228,9 +231,14 @@ class Headers:
     def take(self, rows: NDArray[np.generic]) -> Headers:
         """Return some of the games."""
         return Headers(
-            self.source.take(rows), self.application.take(rows), self.ruleset.take(rows), self.komi.take(rows),
-            self.board.take(rows), self.handicap[rows], self.year[rows],
-        )  # fmt: skip
+            self.source.take(rows),
+            self.application.take(rows),
+            self.ruleset.take(rows),
+            self.komi.take(rows),
+            self.board.take(rows),
+            self.handicap[rows],
+            self.year[rows],
+        )
 
     def matches(self, header: Header) -> NDArray[np.bool_]:
         """Return True for the games that a header covers, bool[games]."""

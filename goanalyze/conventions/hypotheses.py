@@ -94,8 +94,12 @@ def handicap_compensation(compensation: Compensation, stones: NDArray[np.float64
 
 def is_plain(ruleset: Ruleset) -> bool:
     """Return True if area or territory alone makes the margins of a ruleset."""
-    return (ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
-            and not ruleset.button.value and not ruleset.group_tax.value)  # fmt: skip
+    return (
+        ruleset.scoring.value is not Scoring.STONES
+        and ruleset.first_pass.value is FirstPass.NOTHING
+        and not ruleset.button.value
+        and not ruleset.group_tax.value
+    )
 
 
 def is_counted_plainly(ruleset: Ruleset) -> bool:

@@ -79,8 +79,9 @@ class Group:
         if self.tests and self.standing is not Standing.OPEN:
             best = self.tests[0]
             header = next((each.explained for each in self.tests if each.hypothesis.is_header), 0)
-            evidence = Evidence(self.counted, best.explained, header, best.chance, best.deciding, best.deciding_for,
-                                best.low, best.high)  # fmt: skip
+            evidence = Evidence(
+                self.counted, best.explained, header, best.chance, best.deciding, best.deciding_for, best.low, best.high
+            )
         return Convention(self.name, self.header, self.played, evidence)
 
 

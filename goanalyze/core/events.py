@@ -96,10 +96,13 @@ class PlayedMove(NamedTuple):
         """Return the move as a dictionary for JSON, with colours in words and points in GTP."""
         lost = [to_gtp(point, *self.size) for point in sorted(self.self_captured)]
         return {
-            "number": self.number, "color": color_name(self.color), "point": self.name,
-            "captured": self.captured_names, "self_captured": lost,
+            "number": self.number,
+            "color": color_name(self.color),
+            "point": self.name,
+            "captured": self.captured_names,
+            "self_captured": lost,
             "repeats_move": self.repeats_move if self.repeats_move >= 0 else None,
-        }  # fmt: skip
+        }
 
     def __repr__(self) -> str:
         captured = f", captures {' '.join(self.captured_names)}" if self.captured else ""
@@ -194,9 +197,15 @@ class GameState(NamedTuple):
         in_row = self.passes_in_row + (self.unanswered != color)
         is_stop = self.unanswered == opponent(color)
         return GameState(
-            None if is_stop else turn, False, False, in_row, 0 if is_stop else color,
-            self.stops.after_pass(number, is_stop), self.prisoners, self.setup_breaks,
-        )  # fmt: skip
+            None if is_stop else turn,
+            False,
+            False,
+            in_row,
+            0 if is_stop else color,
+            self.stops.after_pass(number, is_stop),
+            self.prisoners,
+            self.setup_breaks,
+        )
 
     def after_setup(self, has_stones: bool, turn: int | None, is_mid_game: bool) -> GameState:
         """Return the state after setup: in mid-game either side may then move, unless PL names one.
@@ -209,6 +218,8 @@ class GameState(NamedTuple):
         is_break = has_stones and is_mid_game and not self.is_edited
         retained = self.turn if self.is_declared or not is_break else None
         return self._replace(
-            turn=turn or retained, is_declared=self.is_declared or turn is not None,
-            is_edited=self.is_edited or has_stones, setup_breaks=self.setup_breaks + is_break,
-        )  # fmt: skip
+            turn=turn or retained,
+            is_declared=self.is_declared or turn is not None,
+            is_edited=self.is_edited or has_stones,
+            setup_breaks=self.setup_breaks + is_break,
+        )

@@ -45,8 +45,10 @@ def no_fixed_points(width: int, height: int, stones: int) -> str:
         'No rule fixes the points of 6 handicap stones on 9×9, which has five star points'
     """
     is_five = width == height == _FIVE_STARS
-    return (f"No rule fixes the points of {stones} handicap stones on {width}×{height}"
-            f"{', which has five star points' if is_five else ''}")  # fmt: skip
+    return (
+        f"No rule fixes the points of {stones} handicap stones on {width}×{height}"
+        f"{', which has five star points' if is_five else ''}"
+    )
 
 
 def grid_points(size: int, stones: int) -> list[int]:

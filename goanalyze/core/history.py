@@ -85,8 +85,19 @@ class History:
         ([], True)
     """
 
-    __slots__ = ("_earlier", "_past", "_past_by_key", "_sizes", "_state", "_steps",
-                 "handicap", "handicap_moves", "moves", "size", "stones")  # fmt: skip
+    __slots__ = (
+        "_earlier",
+        "_past",
+        "_past_by_key",
+        "_sizes",
+        "_state",
+        "_steps",
+        "handicap",
+        "handicap_moves",
+        "moves",
+        "size",
+        "stones",
+    )
 
     def __init__(self, stones: ChainBoard, handicap: int = 0, handicap_moves: int = 0) -> None:
         self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
@@ -215,9 +226,15 @@ class History:
         return _PastPosition(key, len(self.moves), mover, mover is not None, to_move, is_setup=True)
 
     def _with_repetition_flags(
-        self, color: int, point: int, flags: int, start: _PastPosition | None,
-        captured: frozenset[int], lost: frozenset[int], key: int,
-    ) -> PlayedMove:  # fmt: skip
+        self,
+        color: int,
+        point: int,
+        flags: int,
+        start: _PastPosition | None,
+        captured: frozenset[int],
+        lost: frozenset[int],
+        key: int,
+    ) -> PlayedMove:
         """Return a move with all its flags, from the flags of its context, the position set up, and its effect."""
         if lost:
             flags |= f.SUICIDE_ONE if len(lost) == 1 else f.SUICIDE_SEVERAL

@@ -148,7 +148,7 @@ class Position:
         return rich_diagram(self)
 
     def _repr_svg_(self) -> str:
-        from goanalyze.draw.svg import board_svg  # noqa: PLC0415 - most runs draw nothing
+        from goanalyze.draw.svg import board_svg  # most runs draw nothing
 
         return board_svg(self)
 

@@ -31,21 +31,29 @@ _RESTS: Final = {
 
 @detector(
     Subject.CONVENTION,
-    CatalogueEntry("GO412", Severity.WARNING, "unexpected komi or rest",
+    CatalogueEntry(
+        "GO412",
+        Severity.WARNING,
+        "unexpected komi or rest",
         "The komi of the header is not the one of the counted games of its group: those of the same archive and "
         "program whose headers say the same; or a record that no passes end is not counted as most of its origin: "
         "open, as the board is, or with the rest played out. The table conventions has the number of games that "
         "follow. Reported for each game with check --conventions apply or a file, when games.komi is the one played "
         "and komi_header the one that KM names; and for groups by goanalyze conventions.",
         "KM[0] on a server where 414 of 616 recorded margins follow with komi 6.5",
-        unsampled="it requires the conventions of an archive, check --conventions"),
-    CatalogueEntry("GO413", Severity.WARNING, "not counted as the ruleset named says",
+        unsampled="it requires the conventions of an archive, check --conventions",
+    ),
+    CatalogueEntry(
+        "GO413",
+        Severity.WARNING,
+        "not counted as the ruleset named says",
         "The counted games of the group follow from another way of counting, other points for handicap stones or "
         "another unit of the result than the header names; else as GO412, with games.ruleset and ruleset_header. The "
         "unit changes no outcome; the audit has it.",
         "RU[Japanese] on a server that counts by area",
-        unsampled="it requires the conventions of an archive, check --conventions"),
-)  # fmt: skip
+        unsampled="it requires the conventions of an archive, check --conventions",
+    ),
+)
 def convention_findings(records: Records, played: AppliedConventions, finals: FinalPositionSet) -> Iterator[Finding]:
     """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
 
@@ -102,5 +110,7 @@ def evidence(convention: Convention) -> str:
     counts = convention.evidence
     if counts is None:
         return f"so says the convention {convention.name}"
-    return (f"{counts.explained:,} of {counts.games:,} counted games of {convention.name} follow from that, "
-            f"{counts.header:,} from their headers")  # fmt: skip
+    return (
+        f"{counts.explained:,} of {counts.games:,} counted games of {convention.name} follow from that, "
+        f"{counts.header:,} from their headers"
+    )

@@ -193,9 +193,13 @@ def move_findings(
     for finding in board_findings(replays, rulesets, recorded_rulesets):
         game = finding.game
         text, row = records.text_of(game), int(replays.start[game]) + (finding.move_number or 1) - 1
-        yield finding._replace(source=text.source, member=text.member, game_index=int(records.game_index[game]),
-                      line=int(records.line[game]),
-                      offset=records.offset(game, int(replays.moves.at[row])))  # fmt: skip
+        yield finding._replace(
+            source=text.source,
+            member=text.member,
+            game_index=int(records.game_index[game]),
+            line=int(records.line[game]),
+            offset=records.offset(game, int(replays.moves.at[row])),
+        )
 
 
 def board_findings(
@@ -267,9 +271,7 @@ def _kind_of_round(finding: Finding) -> tuple[object, ...]:
     return finding.code, finding.cycle_kind, length, finding.rulesets, finding.repetition
 
 
-def _as_one(
-    run: Sequence[Finding], completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]]
-) -> Finding:  # fmt: skip
+def _as_one(run: Sequence[Finding], completed_rounds: Callable[[Sequence[Finding]], tuple[int, ...]]) -> Finding:
     """Return one finding for those of all rounds of a cycle."""
     first = run[0]
     if first.code in _COUNTED_ROUNDS:
@@ -365,11 +367,17 @@ class _GameDetector:
         """Return a finding about a move."""
         point, number = int(self._moves.point[row]), row - self._start + 1
         return Finding(
-            code, message, "", game=self._game, move_number=number, move_numbers=(number,),
+            code,
+            message,
+            "",
+            game=self._game,
+            move_number=number,
+            move_numbers=(number,),
             color=color_name(int(self._moves.color[row])),
             point=to_sgf(point, int(self._replays.width[self._game])) if point >= -1 else None,
-            rulesets=forbidding, repetition=repetition or None,
-        )  # fmt: skip
+            rulesets=forbidding,
+            repetition=repetition or None,
+        )
 
     def _cycle(self, row: int, since: int) -> Cycle:
         """Return the cycle from after a move of the game to a row."""
@@ -500,8 +508,11 @@ class _GameDetector:
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
-            claim = f"no result may be claimed under {', '.join(self._claimants)}" if self._claimants else (
-                "none of the rulesets lets anyone claim no result")  # fmt: skip
+            claim = (
+                f"no result may be claimed under {', '.join(self._claimants)}"
+                if self._claimants
+                else ("none of the rulesets lets anyone claim no result")
+            )
             number = cycle.black_passes + cycle.white_passes
             passes = plural(number, "pass", "passes") if number else "no passes"
             message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, {passes}: {claim}."
@@ -509,8 +520,10 @@ class _GameDetector:
             gainer = "Black" if cycle.balance > 0 else "White"
             message = f"{name}: {taken}, {gainer} gains each time round."
         else:
-            message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
-                       f"with a pass in it, {taken}.")  # fmt: skip
+            message = (
+                f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
+                f"with a pass in it, {taken}."
+            )
         finding, rows = self._finding(code, row, message), range(row, last + 1, cycle.length)
         if code in _COUNTED_ROUNDS:
             return _of_cycle(finding, cycle, 1)._replace(move_numbers=self._numbers(sorted({row, last})))
@@ -612,9 +625,12 @@ def _is_ko_retake(flags: int) -> bool:
 def _of_cycle(finding: Finding, cycle: Cycle, count: int) -> Finding:
     """Return a finding with the cycle that it is about."""
     return finding._replace(
-        repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
-        prisoner_balance=cycle.balance, count=count,
-    )  # fmt: skip
+        repeats_move=cycle.since,
+        cycle_length=cycle.length,
+        cycle_kind=cycle.name,
+        prisoner_balance=cycle.balance,
+        count=count,
+    )
 
 
 def _misplaced_play(flags: int) -> tuple[str, str]:

@@ -39,8 +39,16 @@ _UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902"
 _NO_NOTES: Final[Mapping[int, str]] = MappingProxyType({})
 _MISSING: Final = ("GO401", "GO402", "GO403")  # also of values that are missing
 
-_CODES: Final = {"SZ": "GO409", "BR": "GO407", "WR": "GO407", "DT": "GO406", "KM": "GO404", "HA": "GO405",
-                 "RU": "GO402", "RE": "GO401"}  # fmt: skip
+_CODES: Final = {
+    "SZ": "GO409",
+    "BR": "GO407",
+    "WR": "GO407",
+    "DT": "GO406",
+    "KM": "GO404",
+    "HA": "GO405",
+    "RU": "GO402",
+    "RE": "GO401",
+}
 
 
 def applies(records: Records, finding: Finding) -> bool:

@@ -116,19 +116,27 @@ def _markup_offset(records: Records, game: int) -> int:
 
 @detector(
     Subject.DEAD_STONES,
-    CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
+    CatalogueEntry(
+        "GO510",
+        Severity.WARNING,
+        "marked alive, proven dead",
         "Stones that the territory markup, or the list of check --dead, has as alive are dead. The message has the "
         "basis: a proof without a search, which is valid under every ruleset; a ruling on a shape, such as the bent "
         "four, if RU names no ruleset or one that follows rulings; or article 7 of the Japanese rules, confirmed by "
         "--confirm in a region with proven walls, if RU names no ruleset or one that judges by that article. The "
         "markup is counted. The players may have agreed on a move that was not recorded; if one saves the stones, the "
         "message says so.",
-        "the group around a bent four in the corner, marked alive under Japanese rules"),
-    CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
+        "the group around a bent four in the corner, marked alive under Japanese rules",
+    ),
+    CatalogueEntry(
+        "GO511",
+        Severity.WARNING,
+        "marked dead, proven alive",
         "Stones that the territory markup, or the list of check --dead, has as dead are alive: the opponent cannot "
         "capture them, or a new stone survives the capture. Basis and conditions are those of GO510.",
-        "a group with two eyes, marked dead"),
-)  # fmt: skip
+        "a group with two eyes, marked dead",
+    ),
+)
 def proof_findings(
     records: Records, metadata: Metadata, status_conflicts: Sequence[StatusConflict]
 ) -> Iterator[Finding]:
@@ -334,21 +342,29 @@ def _against_komi(metadata: Metadata) -> dict[int, str]:
 
 @detector(
     Subject.OUTCOME,
-    CatalogueEntry("GO504", Severity.INFO, "winner depends on the ruleset",
+    CatalogueEntry(
+        "GO504",
+        Severity.INFO,
+        "winner depends on the ruleset",
         "With the same komi the ruleset of the record gives the game to another side than a ruleset in use, or one of "
         "them to neither. The ruleset of the record is the one that RU names, else the one by which RE follows, else "
         "Japanese and Chinese. Rulesets in use that count area or territory alone are compared with it, area with "
         "territory only in games without passes before the final two. Only where the "
         "dead stones are known, or their estimate gives the recorded margin, or has a confidence of 0.9 without a "
         "recorded margin.",
-        "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
-    CatalogueEntry("GO505", Severity.INFO, "margin depends on the ruleset",
+        "44 to 36 points at komi 8: a tie, which Ing rules give to Black",
+    ),
+    CatalogueEntry(
+        "GO505",
+        Severity.INFO,
+        "margin depends on the ruleset",
         "With the same komi, the margin under the ruleset of the record, as for GO504, and under a ruleset in use are "
         "more than a point apart, without the points that White gets for handicap stones. Only where the count is "
         "reliable, as for GO504, and not if RU names area rules, or is missing and RE follows by area alone: there "
         "plays in one's own territory cost nothing, so that a margin by territory has no meaning.",
-        "one side passed, the other went on playing in its own territory"),
-)  # fmt: skip
+        "one side passed, the other went on playing in its own territory",
+    ),
+)
 def outcome_findings(
     records: Records,
     played: AppliedConventions,
@@ -494,12 +510,16 @@ _SIDES: Final = {Winner.BLACK.value: RuleWinner.BLACK, Winner.WHITE.value: RuleW
 
 @detector(
     Subject.RESULT,
-    CatalogueEntry("GO508", Severity.INFO, "recorded winner against a rule",
+    CatalogueEntry(
+        "GO508",
+        Severity.INFO,
+        "recorded winner against a rule",
         "RE gives the game to the side whose illegal move loses it at once under the ruleset that RU names: it was not "
         "noticed before the result was confirmed, or the record is wrong; or it says that both players lose, which "
         "that ruleset does not know. `outcomes.winner_by_rule` has the winner by rule.",
-        "RU[Japanese]RE[B+R] and Black playing twice in succession"),
-)  # fmt: skip
+        "RU[Japanese]RE[B+R] and Black playing twice in succession",
+    ),
+)
 def rule_findings(
     records: Records, metadata: Metadata, recorded_decisions: RuleDecisions, all_rulesets: Sequence[Ruleset]
 ) -> Iterator[Finding]:

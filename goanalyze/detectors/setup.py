@@ -152,8 +152,10 @@ def _handicap(records: Records, replays: Replays) -> Iterator[Finding]:
                 message = f"{message} {no_fixed_points(width, height, stones)}, so that none are implied."
             if implied[game]:
                 points = ", ".join(to_gtp(point, width, height) for point in sorted(replays.implied_points[game]))
-                message = (f"{message} The standard points {points} are implied: White plays first, and the record is "
-                           f"clean with stones on them (confidence {_IMPLIED}).")  # fmt: skip
+                message = (
+                    f"{message} The standard points {points} are implied: White plays first, and the record is "
+                    f"clean with stones on them (confidence {_IMPLIED})."
+                )
             yield finding_at(records, game, "GO154", message, offset)
         if unnamed[game]:
             message = f"{name} names no handicap, and {black[game]} black stones are set up before White's first move."
@@ -181,8 +183,10 @@ def _placed_by_moves(count: int, handicap: int, name: str, recorded: str, *, is_
     value = f"{name} is {recorded}" if recorded else f"{name} is missing"
     doubt = ", unless a move of White is missing" if count == HANDICAP else ""
     times = "twice" if count == HANDICAP else f"{count} times"
-    return (f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "
-            f"{count}{doubt}.")  # fmt: skip
+    return (
+        f"Black plays {times} before White's first move, and {value}. The stones are read as a handicap of "
+        f"{count}{doubt}."
+    )
 
 
 def _begins_with_white(replays: Replays) -> NDArray[np.bool_]:
@@ -197,12 +201,16 @@ def _begins_with_white(replays: Replays) -> NDArray[np.bool_]:
 
 @detector(
     Subject.PLAY,
-    CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
+    CatalogueEntry(
+        "GO155",
+        Severity.INFO,
+        "handicap stones off the fixed points",
         "The handicap stones are not on the points of the rulesets that fix them, which the message names: in no "
         "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black chooses the "
         "points. 9×9 has five fixed points, so more stones have none there.",
-        "HA[2]AB[dd][dp]: two corners side by side"),
-)  # fmt: skip
+        "HA[2]AB[dd][dp]: two corners side by side",
+    ),
+)
 def placement_findings(
     records: Records, replays: Replays, metadata: Metadata, rulesets: Sequence[Ruleset], setups: FirstSetups
 ) -> Iterator[Finding]:
@@ -236,8 +244,10 @@ def placement_findings(
             ", ".join(to_gtp(point, size, size) for point in points)
             for points in (sorted(stones), fixed_handicap(size, size, len(stones)))
         )
-        message = (f"Handicap stones on {placed}{_allowed(own[game].as_py())}; the fixed points, in some view of the "
-                   f"board, are {expected} under {objecting} rules.")  # fmt: skip
+        message = (
+            f"Handicap stones on {placed}{_allowed(own[game].as_py())}; the fixed points, in some view of the "
+            f"board, are {expected} under {objecting} rules."
+        )
         yield finding_at(records, game, "GO155", message, header.offset(records, game))
 
 

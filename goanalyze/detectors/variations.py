@@ -34,10 +34,12 @@ def new_in_variation(finding: Finding, records: Records, replays: Replays) -> Fi
     row = int(replays.start[line]) + new[0] - 1
     point = int(replays.moves.point[row])
     return finding._replace(
-        move_number=new[0], move_numbers=new, color=color_name(int(replays.moves.color[row])),
+        move_number=new[0],
+        move_numbers=new,
+        color=color_name(int(replays.moves.color[row])),
         point=to_sgf(point, int(replays.width[line])) if point >= -1 else None,
         offset=records.offset(line, int(replays.moves.at[row])),
-    )  # fmt: skip
+    )
 
 
 def branch_findings(records: Records, looked_at: NDArray[np.int64]) -> Iterator[Finding]:

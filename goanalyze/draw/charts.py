@@ -254,8 +254,13 @@ def _draw_bars(chart: Bars, style: ChartStyle) -> Chart:
     top, foot = _round_up(max(chart.values, default=0)), height - _BOTTOM * em
     step = (style.right - style.left) / max(len(chart.values), 1)
     wide = max(1.0, min(step * 0.82, _WIDEST_BAR * em))
-    parts = [_axis([(share, f"{round(top * share):,}", "grid") for share in (0, 0.5, 1)],
-                   lambda share: foot - (foot - style.top) * share, style)]  # fmt: skip
+    parts = [
+        _axis(
+            [(share, f"{round(top * share):,}", "grid") for share in (0, 0.5, 1)],
+            lambda share: foot - (foot - style.top) * share,
+            style,
+        )
+    ]
     for index, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
         middle, high = style.left + step * (index + 0.5), (foot - style.top) * value / top
         if value:

@@ -157,8 +157,7 @@ def _in_columns(blocks: Sequence[Sequence[str]]) -> list[str]:
     wide = max(len(line) for line in blocks[0])
     count = max(1, (COLUMNS + len(_GAP)) // (wide + len(_GAP)))
     rows = [blocks[start : start + count] for start in range(0, len(blocks), count)]
-    return [_GAP.join(line.ljust(wide) for line in lines).rstrip()
-            for row in rows for lines in zip(*row, strict=True)]  # fmt: skip
+    return [_GAP.join(line.ljust(wide) for line in lines).rstrip() for row in rows for lines in zip(*row, strict=True)]
 
 
 def chain_svg(chain: ChainPicture) -> str:
@@ -200,8 +199,10 @@ def _side_by_side(boards: Sequence[str], title: str) -> str:
 
 def _caption(figure: Figure, numbered: NumberedMoves, *, is_alone: bool) -> str:
     """Return the numbers of the moves, and those without a point: ``Moves 1 to 7. White 6 passes for the ko.``."""
-    passes = ", ".join(line_words([figure.moves[number - figure.first]], figure.width, figure.height, number)
-                       for number, _ in numbered.elsewhere)  # fmt: skip
+    passes = ", ".join(
+        line_words([figure.moves[number - figure.first]], figure.width, figure.height, number)
+        for number, _ in numbered.elsewhere
+    )
     last = figure.first + len(figure.moves) - 1
     moves = "" if is_alone else f"Move {last}. " if last == figure.first else f"Moves {figure.first} to {last}. "
     return f"{moves}{passes}{'.' * bool(passes)}".strip()

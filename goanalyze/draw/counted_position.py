@@ -15,13 +15,7 @@ from goanalyze.points import BLACK, WHITE
 if TYPE_CHECKING:
     from rich.text import Text
 
-_LEGEND: Final = {
-    "xo": "dead stones",
-    "bw": "territory",
-    ",": "dame",
-    "s": "seki",
-    "!": "to be filled, no territory",
-}
+_LEGEND: Final = {"xo": "dead stones", "bw": "territory", ",": "dame", "s": "seki", "!": "to be filled, no territory"}
 _OWNERS: Final = {"b": BLACK, "o": BLACK, "w": WHITE, "x": WHITE}
 _MARKS: Final = {"s": "circle", "!": "triangle", ",": "dot"}
 _WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
@@ -85,7 +79,7 @@ def counted_svg(board: Stones, signs: Mapping[int, str], certainty: str = "", ti
         certainty: basis of the count and its confidence, in a line below the board; empty if unknown.
         title: description of the picture.
     """
-    from goanalyze.draw.svg import board_svg  # noqa: PLC0415 - most runs draw nothing
+    from goanalyze.draw.svg import board_svg  # most runs draw nothing
 
     return board_svg(
         board,

@@ -212,7 +212,7 @@ def rich_diagram(
         1 ○ · 1
           A B
     """
-    from rich.text import Text  # noqa: PLC0415 - only drawings in colour need rich
+    from rich.text import Text  # only drawings in colour need rich
 
     marks, owners, inside = marks or {}, owners or {}, set(region)
     check_points(position, owners, "owners")
@@ -245,7 +245,7 @@ def terminal_glyphs() -> Glyphs:
 
 def rich_joined(*parts: Text | tuple[str, str], between: str = "\n") -> Text:
     """Join parts of a terminal's text: text in colours, or plain text and its style."""
-    from rich.text import Text  # noqa: PLC0415 - only drawings in colour need rich
+    from rich.text import Text  # only drawings in colour need rich
 
     return Text(between).join([Text(*part) if isinstance(part, tuple) else part for part in parts])
 

@@ -137,8 +137,12 @@ def region_border(points: Iterable[int], width: int) -> str:
     edges = []
     for row, column in sorted(inside):
         x, y = column * CELL - CELL // 2, row * CELL - CELL // 2
-        sides = (((row - 1, column), f"M{x} {y}h{CELL}"), ((row + 1, column), f"M{x} {y + CELL}h{CELL}"),
-                 ((row, column - 1), f"M{x} {y}v{CELL}"), ((row, column + 1), f"M{x + CELL} {y}v{CELL}"))  # fmt: skip
+        sides = (
+            ((row - 1, column), f"M{x} {y}h{CELL}"),
+            ((row + 1, column), f"M{x} {y + CELL}h{CELL}"),
+            ((row, column - 1), f"M{x} {y}v{CELL}"),
+            ((row, column + 1), f"M{x + CELL} {y}v{CELL}"),
+        )
         edges += [edge for beyond, edge in sides if beyond not in inside]
     if not edges:
         return ""
@@ -163,8 +167,9 @@ def caption_block(lines: Sequence[str], x: float, y: float, ink: str) -> str:
         y: middle of the first line.
         ink: colour of the text.
     """
-    rows = (f'<text x="{x:g}" y="{y + 4 + number * CAPTION:g}">{escaped(line)}</text>'
-            for number, line in enumerate(lines))  # fmt: skip
+    rows = (
+        f'<text x="{x:g}" y="{y + 4 + number * CAPTION:g}">{escaped(line)}</text>' for number, line in enumerate(lines)
+    )
     return f'<g class="go-caption" font-size="{_FONT}" fill="{ink}" text-anchor="start">{"".join(rows)}</g>'
 
 

@@ -136,8 +136,16 @@ def board_svg(
     texts = {point: text for point, label in (labels or {}).items() if (text := _plain(label))}
     marks, owned, shades = marks or {}, territory or {}, shades or {}
     pale, lit, numbers = frozenset(faded), frozenset(region), numbers_by_point(cycle)
-    overlays = {"last": rings, "labels": labels or {}, "marks": marks, "territory": owned, "shades": shades,
-                "faded": pale, "cycle": numbers, "region": lit}  # fmt: skip
+    overlays = {
+        "last": rings,
+        "labels": labels or {},
+        "marks": marks,
+        "territory": owned,
+        "shades": shades,
+        "faded": pale,
+        "cycle": numbers,
+        "region": lit,
+    }
     for argument, points in overlays.items():
         check_points(position, points, argument)
     _check_values(marks, owned, shades)
@@ -273,10 +281,16 @@ def _coordinates(position: Stones, colors: _Colors) -> str:
 
 def _stones(stones: list[int], width: int, faded: frozenset[int]) -> str:
     """Return the stones, one path for each colour and one for White's outlines, and a group of the faded ones."""
-    by_color = [[[point for point, stone in enumerate(stones) if stone == color and (point in faded) is is_pale]
-                 for color in (BLACK, WHITE)] for is_pale in (False, True)]  # fmt: skip
-    firm, pale = (_colored(black, white, width, prefix)
-                  for (black, white), prefix in zip(by_color, ("", "pale-"), strict=True))  # fmt: skip
+    by_color = [
+        [
+            [point for point, stone in enumerate(stones) if stone == color and (point in faded) is is_pale]
+            for color in (BLACK, WHITE)
+        ]
+        for is_pale in (False, True)
+    ]
+    firm, pale = (
+        _colored(black, white, width, prefix) for (black, white), prefix in zip(by_color, ("", "pale-"), strict=True)
+    )
     drawn = _dotted("stones", "round", firm)
     if not any(by_color[1]):
         return drawn

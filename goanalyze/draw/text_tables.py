@@ -134,8 +134,10 @@ class ShortRepr(NamedTuple):
         room = COLUMNS - sum(width + _GAP for width in widths) - _GAP
         lines = [wrapped(f"<{clean(self.title)}>", COLUMNS, 1)[0]]
         for *cells, last in rows:
-            aligned = (cell.rjust(width) if _is_number(cell) else cell.ljust(width)
-                       for cell, width in zip(cells, widths, strict=True))  # fmt: skip
+            aligned = (
+                cell.rjust(width) if _is_number(cell) else cell.ljust(width)
+                for cell, width in zip(cells, widths, strict=True)
+            )
             first, *more = wrapped(last, room, _LINES) or [""]
             lines.append(" " * _GAP + "".join(cell + " " * _GAP for cell in aligned) + first)
             lines += [" " * (COLUMNS - room) + line for line in more]
@@ -221,8 +223,10 @@ class TablePreview(NamedTuple):
         widths = [min(max(map(cell_len, (column.title, *column.cells))), _LONGEST) for column in self.columns]
         room = shutil.get_terminal_size((100, 24)).columns - names
         while sum(widths) + 2 * len(widths) > room and len(widths) > 1:
-            spare = [0 if column.is_number else width - max(_SHORTEST, cell_len(column.title))
-                     for column, width in zip(self.columns, widths, strict=False)]  # fmt: skip
+            spare = [
+                0 if column.is_number else width - max(_SHORTEST, cell_len(column.title))
+                for column, width in zip(self.columns, widths, strict=False)
+            ]
             if max(spare) > 0:
                 widths[spare.index(max(spare))] -= 1
             else:

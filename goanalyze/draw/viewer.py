@@ -359,8 +359,9 @@ def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, i
     texts = [note for note in game.notes if note.text and note.line == line]
     current = "".join(f"<div>{escaped(note.text)}</div>" for note in texts if note.move == number)
     items = "".join(f"<li>move {note.move}: {escaped(note.text)}</li>" for note in texts)
-    items += "".join(f"<li>{escaped(f'{rulesets}: {result}, {certainty}')}</li>"
-                     for rulesets, result, certainty, *_ in game.counts)  # fmt: skip
+    items += "".join(
+        f"<li>{escaped(f'{rulesets}: {result}, {certainty}')}</li>" for rulesets, result, certainty, *_ in game.counts
+    )
     return (
         f'<div class="go-viewer" role="group" aria-label="Go game, {escaped(game.title)}" data-move="{number}" '
         f'data-line="{line}"><div class="go-board">{as_image(picture) if is_image else picture}</div>'
@@ -389,7 +390,7 @@ def empty_boards(sizes: Iterable[tuple[int, int]]) -> str:
     Args:
         sizes: columns and rows of each.
     """
-    from numpy import uint8, zeros  # noqa: PLC0415 - only pages with many games need it
+    from numpy import uint8, zeros  # only pages with many games need it
 
     return "".join(
         f'<template class="go-empty" data-size="{width}x{height}">'

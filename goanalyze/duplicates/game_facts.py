@@ -116,9 +116,10 @@ def read_game_facts(games: TableOrParts, counts: TableOrParts | None, sequences:
         DatasetError: a column is missing, or a file is damaged.
     """
     source, member, game_index, black, white, date_raw, date, precision, komi, winners, margin, findings = read_columns(
-        games, *("source", "member", "game_index", "black_player", "white_player", "date_raw", "date"),
+        games,
+        *("source", "member", "game_index", "black_player", "white_player", "date_raw", "date"),
         *("date_precision", "komi", "result_winner", "result_margin", "finding_count"),
-    )  # fmt: skip
+    )
     names = list(dict.fromkeys([*names_in(black), *names_in(white)]))
     players = np.stack([offsets_of(player, names).astype(np.int32) for player in (black, white)])
     day = np.where(offsets_of(precision, ["day"]) == 0, numbers_of(date.cast(pa.int32())), np.nan)

@@ -16,8 +16,12 @@ from goanalyze.tables.reading import TableOrParts
 from goanalyze.tables.schema import TABLES
 from goanalyze.util.arrow import booleans, category, flags_of, numbers, strings
 
-COMPARED: Final = ("black_player", "white_player", "black_rank_raw", "white_rank_raw", "date_raw", "event", "round",
-                   "place", "komi", "handicap", "rules_raw", "result_raw")  # fmt: skip
+COMPARED: Final = tuple(
+    """
+    black_player white_player black_rank_raw white_rank_raw date_raw event round place komi handicap rules_raw
+    result_raw
+""".split()
+)
 """Columns of games in which copies are compared, as text."""
 _SLICE: Final = 100_000  # rows built at once: lists of differences take memory
 _OPPONENT: Final = {"black": "white", "white": "black"}

@@ -43,7 +43,7 @@ from goanalyze.util.atomic_files import (
     rename_new,
     temporary_file,
     write_new,
-)  # fmt: skip
+)
 from goanalyze.util.numbers import plural
 
 _SGF: Final = ".sgf"
@@ -163,7 +163,7 @@ def _inputs(games: TableOrParts) -> list[str]:
 def _one_source_of_each_folder(sources: Sequence[str], find_source: Callable[[str], str]) -> list[tuple[str, str]]:
     """Return one source of each folder, and its present path; none of a folder whose sources are missing."""
     paths = []
-    for source in {os.path.dirname(source): source for source in sources}.values():  # noqa: PTH120 - URIs, too
+    for source in {os.path.dirname(source): source for source in sources}.values():
         with suppress(SourceError):
             paths.append((source, find_source(source)))
     return paths
@@ -206,8 +206,10 @@ def _error_with_progress(result: Exported) -> Iterator[None]:
         number, log = sum(result.files.values()), str(result.log)
         rest = "; nothing was exported"
         if number and not result.dry_run:
-            rest = (f"; {plural(number, 'file')} exported before, all in {log!r}: the same command goes on, "
-                    f"goanalyze export --undo {quoted(log)} undoes them")  # fmt: skip
+            rest = (
+                f"; {plural(number, 'file')} exported before, all in {log!r}: the same command goes on, "
+                f"goanalyze export --undo {quoted(log)} undoes them"
+            )
         if isinstance(error, OutputError):
             raise ExportError(f"{error}{rest}") from None
         raise KeyboardInterrupt(rest) from None
@@ -276,9 +278,12 @@ class _FileWriter:
         """Return a repaired file, and add it to the plan; the same file if the repair changes nothing."""
         options = self._options
         data, changes = repair(
-            file.data, encoding=file.encoding, drop_illegal=options.drop_illegal,
-            append_trailing=options.append_trailing, annotate=options.annotate,
-        )  # fmt: skip
+            file.data,
+            encoding=file.encoding,
+            drop_illegal=options.drop_illegal,
+            append_trailing=options.append_trailing,
+            annotate=options.annotate,
+        )
         if self._result.plan is not None:
             self._result.plan.add(file.selected, file.game, changes)
         if data == file.data:

@@ -29,7 +29,7 @@ from goanalyze.util.atomic_files import (
     remove_leftovers,
     rename_new,
     temporary_file,
-)  # fmt: skip
+)
 from goanalyze.util.faults import sentence
 
 LOG: Final = "export-log.csv"
@@ -144,7 +144,7 @@ def read_log(path: Path) -> Iterator[LogEntry]:
     try:
         with path.open("rb") as file:
             if not _HEAD.startswith(file.read(len(_HEAD))):
-                raise ValueError  # noqa: TRY301 - as a line with other values does
+                raise ValueError
             yield from map(_entry, _complete_lines(file))
     except FileNotFoundError:
         return

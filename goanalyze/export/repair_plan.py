@@ -112,8 +112,10 @@ class RepairPlan:
     @property
     def repaired(self) -> list[PlannedRepair]:
         """The changes, the most frequent kind first."""
-        kinds = [PlannedRepair(ChangeKind.read("kind", name), tuple(sorted(self._codes[name])), number)
-                 for name, number in self._counts.items()]  # fmt: skip
+        kinds = [
+            PlannedRepair(ChangeKind.read("kind", name), tuple(sorted(self._codes[name])), number)
+            for name, number in self._counts.items()
+        ]
         return sorted(kinds, key=lambda planned: (-planned.games, planned.kind.value))
 
     @property

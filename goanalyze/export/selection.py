@@ -230,9 +230,13 @@ class Selection:
                 games = slice(first := int(self._first[number]), first + row["games"])
                 decoding = Decoding(*(row[name] or "" for name in Decoding._fields))
                 file = SelectedFile(
-                    row["source"], row["member"], row["bytes"], decoding, tuple(ids[games].to_pylist()),
+                    row["source"],
+                    row["member"],
+                    row["bytes"],
+                    decoding,
+                    tuple(ids[games].to_pylist()),
                     set(np.flatnonzero(self._selected[games]).tolist()),
-                )  # fmt: skip
+                )
                 distinct.setdefault((file.member, file.size, decoding.encoding, file.ids), file).games |= file.games
             yield self.sources[int(self._source[group[0]])], list(distinct.values())
 

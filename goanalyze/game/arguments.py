@@ -95,13 +95,17 @@ def read_handicap(
 
 def _handicap_points(handicap: object, width: int, height: int) -> list[int]:
     if isinstance(handicap, (str, float, bool)) or not isinstance(handicap, Iterable):
-        raise BoardError(f"handicap: {shown(handicap)} is not a valid handicap. Expected a number of stones, or a list "
-                         "of points such as ['D4', 'Q16'].")  # fmt: skip
+        raise BoardError(
+            f"handicap: {shown(handicap)} is not a valid handicap. Expected a number of stones, or a list "
+            "of points such as ['D4', 'Q16']."
+        )
     points = read_points(handicap, width, height)
     if len(set(points)) < len(points) or len(points) == 1 or len(points) >= width * height:
         names = ", ".join(to_gtp(point, width, height) for point in points)
-        raise BoardError(f"handicap: {names or '[]'} is not a valid list of points. Expected two or more different "
-                         "points, and at least one point without a stone.")  # fmt: skip
+        raise BoardError(
+            f"handicap: {names or '[]'} is not a valid list of points. Expected two or more different "
+            "points, and at least one point without a stone."
+        )
     return points
 
 
@@ -117,12 +121,15 @@ def read_prisoners(prisoners: Mapping[int, int] | None) -> dict[int, int]:
     """
     result = {BLACK: 0, WHITE: 0}
     if not isinstance(prisoners, Mapping | None):
-        raise BoardError(f"prisoners: {shown(prisoners)} is not a valid table of prisoners. Expected one such as "
-                         "{ga.BLACK: 3, ga.WHITE: 0}.")  # fmt: skip
+        raise BoardError(
+            f"prisoners: {shown(prisoners)} is not a valid table of prisoners. Expected one such as "
+            "{ga.BLACK: 3, ga.WHITE: 0}."
+        )
     for color, stones in (prisoners or {}).items():
         if not is_whole(stones) or not 0 <= int(stones) < MAX_BOARD**4:
-            raise BoardError(f"prisoners: {shown(stones)} is not a valid number of stones. Expected a whole number "
-                             "from 0 on.")  # fmt: skip
+            raise BoardError(
+                f"prisoners: {shown(stones)} is not a valid number of stones. Expected a whole number from 0 on."
+            )
         result[read_color(color)] = int(stones)
     return result
 

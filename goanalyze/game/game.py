@@ -49,8 +49,8 @@ from goanalyze.score.rule_decisions import decision_reasons, winners_by_rule
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.choices import KomiSource
-from goanalyze.sgf.records import in_chunks, one_game, read_records
-from goanalyze.sgf.tree.builder import first_game, make_tree
+from goanalyze.sgf.records import first_game, in_chunks, one_game, read_records
+from goanalyze.sgf.tree.builder import make_tree
 from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.tables.build import GameRow, games_table
 from goanalyze.util.arguments import read_integer, read_items
@@ -254,7 +254,7 @@ class Game:
             >>> [finding.code for finding in game.lines()[1].replay().findings]
             ['GO101']
         """
-        from goanalyze.sgf.lines import main_line, read_lines  # noqa: PLC0415 - only variations need it
+        from goanalyze.sgf.lines import main_line, read_lines  # only variations need it
 
         game = one_game(self._chunk.records, self._index)
         if self.line:
@@ -475,15 +475,15 @@ class Game:
 
     def _final_board(
         self, markup: str | MarkupMode | None, policy: EndPolicy, seki: Seki = Seki.EYES
-    ) -> FinalBoard | None:  # fmt: skip
+    ) -> FinalBoard | None:
         """Return the final position that an end policy counts; None if it counts none, since it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
         statuses, ends, final = chunk.statuses, chunk.ends, chunk.finals.under(policy)
         if final.all_alive[self._index]:
             stop = int(policy.scored_move(chunk.replays)[self._index])
             game = self.up_to(stop) if stop else self
-            to_play = int(to_move(game._chunk.replays)[game._index])  # noqa: SLF001
-            return FinalBoard(game._last_position(), (), to_play, seki=seki)  # noqa: SLF001
+            to_play = int(to_move(game._chunk.replays)[game._index])
+            return FinalBoard(game._last_position(), (), to_play, seki=seki)
         if final.quality[self._index] < Quality.DEAD_UNKNOWN.index:
             return None
         points, marked = self._points, int(statuses.marked_territory[self._index])
@@ -562,7 +562,7 @@ class Game:
                 reasons.append(f"Points for handicap stones {by}")
         return replace(
             outcome, reasons=tuple(reasons), final_position=self._final_board(markup, policy, rules.seki.value)
-        )  # fmt: skip
+        )
 
     def _with_rule_decision(self, final: FinalPositions, outcome: Outcome) -> Outcome:
         """Return an outcome with the winner that a rule names in place of the count, if one does."""
@@ -669,10 +669,10 @@ def as_one_chunk(games: Sequence[Game]) -> list[Game]:
         return []
     texts = []
     for game in games:
-        records, index = game._chunk.records, game._index  # noqa: SLF001 - the same class
+        records, index = game._chunk.records, game._index
         text = records.texts[int(records.tape.game_file[index])]
         texts.append(text._replace(data=records.raw(index), game=-1))
-    options = games[0]._chunk.options  # noqa: SLF001
+    options = games[0]._chunk.options
     chunks = [Chunk(records, options) for records in read_records(texts, max(len(texts), 1))]
     joined = [Game(chunk, index) for chunk in chunks for index in range(len(chunk))]
     return joined if len(joined) == len(games) else list(games)

@@ -82,8 +82,10 @@ def viewer_game(game: Game, rulesets: Sequence[str | Ruleset] = (), *, with_line
     lines = [game] if game.line or not (with_lines and game.info["branches"]) else game.lines()[:_MOST_LINES]
     replays = [line.replay() for line in lines]
     steps = [replay.steps() for replay in replays]
-    notes = [finding_notes(replay.findings, moves, index)
-             for index, (replay, moves) in enumerate(zip(replays, steps, strict=True))]  # fmt: skip
+    notes = [
+        finding_notes(replay.findings, moves, index)
+        for index, (replay, moves) in enumerate(zip(replays, steps, strict=True))
+    ]
     return ViewerGame(
         lines=tuple(steps),
         notes=tuple(note for some in notes for note in some),

@@ -63,9 +63,12 @@ class Move(NamedTuple):
     def to_dict(self) -> dict[str, str | int]:
         """Return the move as a dictionary for JSON, with the colour in words and the point in GTP."""
         return {
-            "number": self.number, "color": color_name(self.color), "point": self.name, "captured": self.captured,
+            "number": self.number,
+            "color": color_name(self.color),
+            "point": self.name,
+            "captured": self.captured,
             "self_captured": self.self_captured,
-        }  # fmt: skip
+        }
 
     def __repr__(self) -> str:
         captured = f", captures {self.captured}" if self.captured else ""
@@ -85,7 +88,7 @@ class Replay:
     """
 
     def __init__(self, game: Game) -> None:
-        self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - a view of it
+        self._game, self._chunk, self._index = game, game._chunk, game._index
         self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
 
     @property
@@ -105,8 +108,10 @@ class Replay:
         columns = (moves.color, moves.point, moves.captured, moves.self_captured)
         rows = zip(*(column[self._rows].tolist() for column in columns), strict=True)
         size = (self._game.width, self._game.height)
-        return [Move(number, color, point, captured, lost, size)
-                for number, (color, point, captured, lost) in enumerate(rows, 1)]  # fmt: skip
+        return [
+            Move(number, color, point, captured, lost, size)
+            for number, (color, point, captured, lost) in enumerate(rows, 1)
+        ]
 
     @property
     def events(self) -> list[Play | Setup]:
@@ -120,8 +125,10 @@ class Replay:
     def prisoners(self) -> dict[int, int]:
         """Number of prisoners that each colour holds at the end, by capture and by suicide of the opponent."""
         replays = self._chunk.replays
-        return {BLACK: int(replays.fact("black_prisoners")[self._index]),
-                WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
+        return {
+            BLACK: int(replays.fact("black_prisoners")[self._index]),
+            WHITE: int(replays.fact("white_prisoners")[self._index]),
+        }
 
     @property
     def stops(self) -> list[int]:

@@ -40,12 +40,7 @@ if TYPE_CHECKING:
     from goanalyze.score.outcomes import Outcome
     from goanalyze.score.territory import FinalBoard
 
-_KGS_RULES: Final = {
-    "japanese": "japanese",
-    "chinese": "chinese-superko",
-    "aga": "aga",
-    "new_zealand": "new-zealand",
-}
+_KGS_RULES: Final = {"japanese": "japanese", "chinese": "chinese-superko", "aga": "aga", "new_zealand": "new-zealand"}
 _NO_VERTICES: Final = "bad vertex list"
 _NO_STONES: Final = "invalid number of stones"
 _NO_SCORE: Final = "cannot score"
@@ -57,9 +52,7 @@ _CORNERS: Final = 4
 class GtpGame:
     """The game of a session, and the ruleset that judges it. Arguments and errors: see `GtpSession`."""
 
-    def __init__(
-        self, rules: str | Ruleset, size: int, komi: float | None, remark: Callable[[str], object]
-    ) -> None:  # fmt: skip
+    def __init__(self, rules: str | Ruleset, size: int, komi: float | None, remark: Callable[[str], object]) -> None:
         if not 1 <= size <= LONGEST_SIDE:
             raise BoardError(f"{size} is not a valid board size of GTP. Expected 1 to {LONGEST_SIDE}.")
         self._rules, self._komi, self._remark = resolve(rules), komi, remark
@@ -304,8 +297,8 @@ def _first_game(path: Path) -> Game:
         OSError: the file cannot be read.
         InputError: the file is missing, or has no game.
     """
-    from goanalyze.game.game import games_in  # noqa: PLC0415 - loaded for this command only
-    from goanalyze.pipeline import Options  # noqa: PLC0415
+    from goanalyze.game.game import games_in  # loaded for this command only
+    from goanalyze.pipeline import Options
 
     if not path.is_file():
         raise InputError(f"{str(path)!r} is not found. Expected a file with a game.")

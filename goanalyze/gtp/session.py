@@ -78,9 +78,12 @@ class GtpSession:
             return response(command, "unknown command", fails=True)
         try:
             arguments = read_arguments(
-                command.arguments, handler.kinds, optional=handler.optional, repeats=handler.repeats,
+                command.arguments,
+                handler.kinds,
+                optional=handler.optional,
+                repeats=handler.repeats,
                 message=handler.message,
-            )  # fmt: skip
+            )
             text = handler.execute(self.game, *arguments)
         except GtpError as error:
             return response(command, str(error), fails=True)

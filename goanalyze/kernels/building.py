@@ -50,7 +50,7 @@ def _has_cpp20(compiler: str) -> bool:
     command = [compiler, "-std=c++20", "-fsyntax-only", "-x", "c++", "-"]
     sample = "#include <bit>\nstatic_assert(std::has_single_bit(1u));"
     try:
-        return not subprocess.run(command, input=sample, capture_output=True, text=True, check=False).returncode  # noqa: S603 - a compiler
+        return not subprocess.run(command, input=sample, capture_output=True, text=True, check=False).returncode
     except OSError:
         return False
 
@@ -121,9 +121,7 @@ def _compiler(target: str) -> tuple[list[str], list[str]]:
 def _run(command: list[str], settings: dict[str, str]) -> None:
     """Run a compiler with environment variables; an error has its first lines."""
     try:
-        done = subprocess.run(  # noqa: S603 - a compiler
-            command, env=settings, capture_output=True, text=True, errors="replace", check=False
-        )
+        done = subprocess.run(command, env=settings, capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
         raise BuildError(
             f"The compiler {command[0]} cannot be run: {error.strerror}. Set CXX to a C++20 compiler."
@@ -149,7 +147,7 @@ def build_wheels(folder: Path) -> list[Path]:
     for platform, target in _WHEELS.items():
         settings = {**os.environ, "GOANALYZE_PLATFORM": platform, "GOANALYZE_TARGET": target}
         command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "-q", "-w", str(folder), str(root)]
-        if subprocess.run(command, check=False, env=settings).returncode:  # noqa: S603 - pip
+        if subprocess.run(command, check=False, env=settings).returncode:
             raise BuildError(f"The wheel for {platform} cannot be built. The messages of pip give the cause.")
     return sorted(folder.glob("goanalyze-*.whl"))
 

@@ -21,9 +21,18 @@ import numpy as np
 from goanalyze.kernels.sources import REBUILD, SOURCES, LibraryError, library_name, source_digest
 
 _DTYPES: Final = {
-    "bool": "?", "u8": "u1", "i8": "i1", "u16": "u2", "i16": "i2", "u32": "u4", "i32": "i4", "u64": "u8", "i64": "i8",
-    "f32": "f4", "f64": "f8",
-}  # fmt: skip
+    "bool": "?",
+    "u8": "u1",
+    "i8": "i1",
+    "u16": "u2",
+    "i16": "i2",
+    "u32": "u4",
+    "i32": "i4",
+    "u64": "u8",
+    "i64": "i8",
+    "f32": "f4",
+    "f64": "f8",
+}
 _NUMBERS: Final = {"bool": ctypes.c_bool, "i64": ctypes.c_int64, "u64": ctypes.c_uint64}
 _NO_BYTES: Final = ctypes.c_char * 0  # at the beginning of an array
 _DIMENSIONS: Final = {"Row": 1, "Table": 2, "Cube": 3}

@@ -13,10 +13,7 @@ class StatusSource(Choice):
     USER_LIST = "given", "named by the user"
     SETTLED = "settled", "proven"
     RULED = "ruled", "proven but for shapes that the commentary on the rules decides; estimated under other rules"
-    CONFIRMED = (
-        "confirmed",
-        "proven, some chains by article 7 of the Japanese rules; estimated under other rules",
-    )
+    CONFIRMED = ("confirmed", "proven, some chains by article 7 of the Japanese rules; estimated under other rules")
     ESTIMATED = "estimated", "estimated by playouts and a network"
     ENGINE = "engine", "named by an engine"
 

@@ -127,8 +127,11 @@ class DeadList:
     def unmatched_rows(self, lines: Iterable[int]) -> list[str]:
         """Return a sentence for each row whose game was not found; `lines` are those of the other rows."""
         matched = frozenset(map(partial(read_integer, "lines"), read_items("lines", lines, "numbers of lines")))
-        return [f"{row.address}: the {row.title} is not in the inputs"
-                for row in self.rows.values() if row.line not in matched]  # fmt: skip
+        return [
+            f"{row.address}: the {row.title} is not in the inputs"
+            for row in self.rows.values()
+            if row.line not in matched
+        ]
 
 
 _ROWS: Final[dict[DeadList, Mapping[GameKey, DeadListRow]]] = {}

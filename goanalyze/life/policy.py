@@ -79,7 +79,7 @@ def determine_statuses(
     if engine is not None:
         _apply_engine(engine, replays, metadata, statuses)
     if walls is not ConfirmMode.NEVER:
-        from goanalyze.life.article7.confirm import confirm_chunk  # noqa: PLC0415 - loaded on request only
+        from goanalyze.life.article7.confirm import confirm_chunk  # loaded on request only
 
         confirm_chunk(replays, statuses, walls, estimated)
     return statuses

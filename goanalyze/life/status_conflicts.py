@@ -95,11 +95,7 @@ def find_status_conflicts(replays: Replays, statuses: Statuses, *, has_proofs: b
     if has_proofs and len(games):
         boards, points = replays.finals.take(games)
         proofs = prove_statuses(boards).proof
-        claims = [
-            _proofs(games, boards, proofs, statuses.base.dead[points]),
-            *claims,
-            _rulings(games, boards, proofs),
-        ]
+        claims = [_proofs(games, boards, proofs, statuses.base.dead[points]), *claims, _rulings(games, boards, proofs)]
     conflicts = list[StatusConflict]()
     is_reported = np.zeros(len(statuses.base.dead), dtype=np.bool_)
     for game, basis, stones, is_dead, reason in chain.from_iterable(claims):

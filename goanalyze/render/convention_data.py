@@ -13,9 +13,12 @@ from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group
 from goanalyze.render.sections.conventions import played_words
 
-_GROUP_COLUMNS: Final = ("group", "name", "sources", "application", "ruleset", "komi_raw", "handicap", "board",
-                         "first_year", "last_year", "games", "counted", "rest_games", "rest_deciding",
-                         "rest_deciding_for")  # fmt: skip
+_GROUP_COLUMNS: Final = tuple(
+    """
+    group name sources application ruleset komi_raw handicap board first_year last_year games counted rest_games
+    rest_deciding rest_deciding_for
+""".split()
+)
 
 
 def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:
@@ -49,11 +52,13 @@ def convention_data(groups: Sequence[Group], results: GroupResults, *, with_hypo
         tests = ({name: value for name, value in row.items() if name not in _GROUP_COLUMNS} for row in own)
         explanations = results.explanations(number)
         counts = {name: len(games) for name, games in explanations._asdict().items()}
-        data.append({
-            **{name: own[0][name] for name in _GROUP_COLUMNS},
-            "standing": group.standing.value,
-            "played": played_words(group.played),
-            "explanations": {"games": explanations.games, **counts} if group.tests else None,
-            "hypotheses": [test for test in tests if test["share"] is not None],
-        })  # fmt: skip
+        data.append(
+            {
+                **{name: own[0][name] for name in _GROUP_COLUMNS},
+                "standing": group.standing.value,
+                "played": played_words(group.played),
+                "explanations": {"games": explanations.games, **counts} if group.tests else None,
+                "hypotheses": [test for test in tests if test["share"] is not None],
+            }
+        )
     return {"games": sum(group.games for group in groups), "groups": data}

@@ -37,15 +37,18 @@ from goanalyze.util.row import Row
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
 
-_GAME_COLUMNS: Final = (
-    "game_id", "canonical_id", "source", "member", "game_index", "board_width", "board_height", "black_player",
-    "black_rank_raw", "white_player", "white_rank_raw", "date_raw", "date", "komi", "ruleset", "result_raw",
-    "move_count", "ended_by", "finding_count", "branches",
-)  # fmt: skip
-_FINDING_COLUMNS: Final = (
-    "game_id", "source", "member", "game_index", "line", "code", "move_number", "move_numbers", "point", "offset",
-    "rulesets", "repeats_move", "cycle_length", "message",
-)  # fmt: skip
+_GAME_COLUMNS: Final = tuple(
+    """
+    game_id canonical_id source member game_index board_width board_height black_player black_rank_raw white_player
+    white_rank_raw date_raw date komi ruleset result_raw move_count ended_by finding_count branches
+""".split()
+)
+_FINDING_COLUMNS: Final = tuple(
+    """
+    game_id source member game_index line code move_number move_numbers point offset rulesets repeats_move
+    cycle_length message
+""".split()
+)
 ReadGames = Callable[[Sequence[int]], "Iterator[tuple[int, Game | LookupError]]"]
 """Reads games of some rows from their sources: yields the row, and the game or the error."""
 

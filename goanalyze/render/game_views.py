@@ -22,9 +22,7 @@ from goanalyze.util.text import cut_text
 
 ABOUT_START: Final = ("GO152", "GO154", "GO405")
 """Codes of findings about the position before the first move."""
-_NOTES: Final = (
-    "code", "message", "line", "move_number", "point", "rulesets", "repeats_move", "move_numbers",
-)  # fmt: skip
+_NOTES: Final = tuple("code message line move_number point rulesets repeats_move move_numbers".split())
 _NAMES: Final = ("black_player", "black_rank_raw", "white_player", "white_rank_raw")
 _MESSAGE: Final = 400
 _MOST_NOTES: Final = 12  # of a game

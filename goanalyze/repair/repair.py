@@ -124,8 +124,11 @@ def _games(records: Records) -> Iterator[_Game]:
     differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
     headers = {name: read_header(records, name) for name in _HEADER}
     for number in range(len(records)):
-        others = {name: (header.names[header.where[number]], header.texts[header.where[number]])
-                  for name, header in headers.items() if header.names[header.where[number]] != name}  # fmt: skip
+        others = {
+            name: (header.names[header.where[number]], header.texts[header.where[number]])
+            for name, header in headers.items()
+            if header.names[header.where[number]] != name
+        }
         yield _Game(records, replays, number, others, stones_differ=number in differing)
 
 

@@ -177,12 +177,20 @@ class CaptureTally:
         captures = {side: int(sums[number] - sums[since]) for side, sums in self._captures.items()}
         passes = {side: int(sums[number] - sums[since]) for side, sums in self._passes.items()}
         return Cycle(
-            since, number - since, captures[BLACK], captures[WHITE], passes[BLACK], passes[WHITE],
-            sizes=frozenset(size for size, plays in self._plays_taking.items()
-                            if np.ptp(plays.searchsorted((since, number), side="right"))),
+            since,
+            number - since,
+            captures[BLACK],
+            captures[WHITE],
+            passes[BLACK],
+            passes[WHITE],
+            sizes=frozenset(
+                size
+                for size, plays in self._plays_taking.items()
+                if np.ptp(plays.searchsorted((since, number), side="right"))
+            ),
             points_differ=bool(self._played_before[number] <= since),
             is_situational=int(self._moves.situation[self._start + number - 1]) == since,
-        )  # fmt: skip
+        )
 
 
 def _sums(values: NDArray[np.int64] | NDArray[np.int16] | NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -321,8 +329,12 @@ def cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
     earlier = moves.situation if moves.situation[row] >= 0 else moves.repeats
     length = row - start + 1 - int(earlier[row])
     last = row
-    while last + 1 < stop and earlier[last + 1] >= 0 and last + 2 - start - earlier[last + 1] == length \
-            and not moves.flags[last + 1] & f.FAULTY:  # fmt: skip
+    while (
+        last + 1 < stop
+        and earlier[last + 1] >= 0
+        and last + 2 - start - earlier[last + 1] == length
+        and not moves.flags[last + 1] & f.FAULTY
+    ):
         last += 1
     return last, length
 

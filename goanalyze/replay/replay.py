@@ -113,7 +113,7 @@ def replay_records(records: Records) -> Replays:
 
 def replay_events(
     events: Events, width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16]
-) -> Replays:  # fmt: skip
+) -> Replays:
     """Replay the events of a chunk of games as they are, without implied stones and marks of other rules.
 
     Args:
@@ -129,11 +129,15 @@ def replay_events(
     start = np.concatenate(([0], np.cumsum(np.minimum(counts, MAX_MOVES) * (width > 0))))
     rows = int(start[-1])
     moves = Moves(
-        color=np.empty(rows, dtype=np.uint8), point=np.empty(rows, dtype=np.int16),
-        flags=np.empty(rows, dtype=np.uint32), captured=np.empty(rows, dtype=np.int16),
-        self_captured=np.empty(rows, dtype=np.int16), repeats=np.empty(rows, dtype=np.int32),
-        situation=np.empty(rows, dtype=np.int32), at=np.empty(rows, dtype=np.int32),
-    )  # fmt: skip
+        color=np.empty(rows, dtype=np.uint8),
+        point=np.empty(rows, dtype=np.int16),
+        flags=np.empty(rows, dtype=np.uint32),
+        captured=np.empty(rows, dtype=np.int16),
+        self_captured=np.empty(rows, dtype=np.int16),
+        repeats=np.empty(rows, dtype=np.int32),
+        situation=np.empty(rows, dtype=np.int32),
+        at=np.empty(rows, dtype=np.int32),
+    )
     points = width.astype(np.int64) * height
     board_start = np.concatenate(([0], np.cumsum(points)))
     boards = np.zeros(int(board_start[-1]), dtype=np.uint8)
@@ -196,10 +200,15 @@ def truncate_records(records: Records, replays: Replays, game: int, move: int) -
     info = alone.tape.info.copy()
     info[:, INFO_INDEX["RE"]] = -1
     tape = alone.tape._replace(
-        info=info, event_start=np.array([0, events]), kind=alone.tape.kind[:events], xy=alone.tape.xy[:events],
-        at=alone.tape.at[:events], mark_start=np.zeros(2, dtype=np.int64), mark_kind=alone.tape.mark_kind[:0],
+        info=info,
+        event_start=np.array([0, events]),
+        kind=alone.tape.kind[:events],
+        xy=alone.tape.xy[:events],
+        at=alone.tape.at[:events],
+        mark_start=np.zeros(2, dtype=np.int64),
+        mark_kind=alone.tape.mark_kind[:0],
         mark_xy=alone.tape.mark_xy[:0],
-    )  # fmt: skip
+    )
     if game in replays.implied_points:
         tape = _with_stones(tape, replays.implied_points[game], int(records.width[game]))
     handicap = np.maximum(alone.handicap, replays.fact("handicap_moves")[game : game + 1]).astype(np.int16)
@@ -241,8 +250,11 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
             events.append(Play(kind, _point(x, y, width, height), forced))
         elif kind <= ADD_EMPTY:
             color = (kind - ADD_BLACK + BLACK) % 3
-            inside = [(row_ * width + column, color) for row_ in range(y, min(y2 + 1, height))
-                      for column in range(x, min(x2 + 1, width))]  # fmt: skip
+            inside = [
+                (row_ * width + column, color)
+                for row_ in range(y, min(y2 + 1, height))
+                for column in range(x, min(x2 + 1, width))
+            ]
             events.append(Setup(tuple(inside)))
         else:
             events.append(Setup(turn=kind - TURN_BLACK + BLACK))

@@ -37,10 +37,7 @@ class CycleKind(Choice):
     MANIFOLD_KO = "n-fold ko", "2n moves without a pass, each of them takes in one of n kos"
     OTHER = "round-robin or other", "no pass, and both sides take equally many stones, in some other way"
     KO_WITH_PASSES = "ko with passes", "a single ko taken and retaken, and both sides pass equally often"
-    PASSES = (
-        "double ko exchange or moonshine",
-        "both sides pass equally often, and each play takes in one of two kos",
-    )
+    PASSES = ("double ko exchange or moonshine", "both sides pass equally often, and each play takes in one of two kos")
     MANIFOLD_KO_WITH_PASSES = (
         "n-fold ko with passes",
         "both sides pass equally often, and each play takes in one of three kos or more",
@@ -69,11 +66,7 @@ _REPETITION: Final = {
     Repetition.SITUATIONAL_UNTIL_PASS: f.SSK,
     Repetition.ING: f.BASIC_KO | f.ING_KO,
 }
-_SUICIDE: Final = {
-    Suicide.FORBIDDEN: SUICIDES,
-    Suicide.SEVERAL: f.SUICIDE_ONE,
-    Suicide.ANY: 0,
-}
+_SUICIDE: Final = {Suicide.FORBIDDEN: SUICIDES, Suicide.SEVERAL: f.SUICIDE_ONE, Suicide.ANY: 0}
 _END: Final = {End.TWO_PASSES: f.AFTER_END, End.RESUMED: f.RESUMED_OUT_OF_ORDER}
 _SECOND_STOP: Final = {SecondStop.ALL_ALIVE: f.AFTER_SECOND_STOP}
 

@@ -27,8 +27,11 @@ class NoResult(Choice):
     NEVER = "never", "the ko rule lets no such cycle happen, or the text gives it no effect"
     AGREEMENT = "agreement", "no result, if both players agree", "long cycle: no result if both agree"
     DRAW = "draw", "a draw or no result", "long cycle: draw or no result"
-    REFEREE = ("referee", "the referee decides: forbidden in principle, or no result, draw, replay",
-               "long cycle: the referee decides")  # fmt: skip
+    REFEREE = (
+        "referee",
+        "the referee decides: forbidden in principle, or no result, draw, replay",
+        "long cycle: the referee decides",
+    )
 
 
 class IllegalMove(Choice):
@@ -51,8 +54,11 @@ class Suicide(Choice):
 class End(Choice):
     """The end of a game, and the treatment of a dispute."""
 
-    TWO_PASSES = ("two-passes", "two passes in succession end it, and nothing is played after them",
-                  "two passes end it for good")  # fmt: skip
+    TWO_PASSES = (
+        "two-passes",
+        "two passes in succession end it, and nothing is played after them",
+        "two passes end it for good",
+    )
     RESUMED = (
         "resumed",
         "two passes stop it; resumed, it goes on in the original order: the opponent of the last to pass plays first",
@@ -62,8 +68,11 @@ class End(Choice):
         "two passes stop it; at a player's request it is resumed, and the opponent moves first",
     )
     RESUMED_BY_EITHER = "resumed-by-either", "two passes stop it; resumed, it goes on with a play by either side"
-    VERIFIED = ("verified", "two passes stop it; doubtful stones are captured in trial play",
-                "dead stones verified by trial play")  # fmt: skip
+    VERIFIED = (
+        "verified",
+        "two passes stop it; doubtful stones are captured in trial play",
+        "dead stones verified by trial play",
+    )
 
 
 class SecondStop(Choice):
@@ -78,40 +87,60 @@ class LastPass(Choice):
     """The side that has to make the last pass."""
 
     EITHER = "either", "either side"
-    WHITE = ("white", "White, with a third pass if need be, so that both sides have moved equally often",
-             "White passes last")  # fmt: skip
+    WHITE = (
+        "white",
+        "White, with a third pass if need be, so that both sides have moved equally often",
+        "White passes last",
+    )
 
 
 class DeadStones(Choice):
     """The stones that are removed before counting."""
 
     STAY = "stay", "none: every stone on the board at the first two passes counts as alive", "no stones taken off"
-    CAPTURED = ("captured", "the dead ones, as if they had been captured in play before the game ended",
-                "dead stones as if captured in play")  # fmt: skip
+    CAPTURED = (
+        "captured",
+        "the dead ones, as if they had been captured in play before the game ended",
+        "dead stones as if captured in play",
+    )
     CHAINS = "chains", "the dead ones, chain by chain, as agreed"
-    IN_TERRITORY = ("in-territory", "the dead ones that lie in the opponent's territory; those in a seki stay",
-                    "dead stones in a seki stay")  # fmt: skip
-    REGIONS = ("regions", "the dead ones; marking one marks all of its colour in the region that the opponent encloses",
-               "dead stones marked by region")  # fmt: skip
+    IN_TERRITORY = (
+        "in-territory",
+        "the dead ones that lie in the opponent's territory; those in a seki stay",
+        "dead stones in a seki stay",
+    )
+    REGIONS = (
+        "regions",
+        "the dead ones; marking one marks all of its colour in the region that the opponent encloses",
+        "dead stones marked by region",
+    )
 
 
 class Rulings(Choice):
     """The authority of commentaries and precedents on shapes over the result of play."""
 
     NONE = "none", "no shape is special: play decides the status"
-    PRECEDENTS = ("precedents", "shapes such as the bent four in the corner have the status that rulings give them",
-                  "shapes decided by rulings")  # fmt: skip
+    PRECEDENTS = (
+        "precedents",
+        "shapes such as the bent four in the corner have the status that rulings give them",
+        "shapes decided by rulings",
+    )
 
 
 class LifeAndDeath(Choice):
     """The way in which dead stones are determined after the stop."""
 
     PLAYED = "played", "as both agree, or as playing on shows"
-    LOCAL = ("local", "by reading around the stones alone, by the ko rule of the game: no pass lifts it",
-             "life and death read locally")  # fmt: skip
-    CONFIRMED = ("confirmed",
-                 "by article 7 of the Japanese rules of 1989: by reading, with a pass before retaking a ko",
-                 "life and death by article 7")  # fmt: skip
+    LOCAL = (
+        "local",
+        "by reading around the stones alone, by the ko rule of the game: no pass lifts it",
+        "life and death read locally",
+    )
+    CONFIRMED = (
+        "confirmed",
+        "by article 7 of the Japanese rules of 1989: by reading, with a pass before retaking a ko",
+        "life and death by article 7",
+    )
 
 
 class Scoring(Choice):
@@ -134,10 +163,16 @@ class FirstPass(Choice):
     """The cost or gain of passing first."""
 
     NOTHING = "nothing", "it does not matter"
-    OF_GAME = ("of-game", "Black gives a point if White made the first pass of the game",
-               "Black −1 for White's first pass of the game")  # fmt: skip
-    OF_FINAL_PASSES = ("of-final-passes", "Black gives a point if White made the first of the passes that end the game",
-                       "Black −1 for White's first of the final passes")  # fmt: skip
+    OF_GAME = (
+        "of-game",
+        "Black gives a point if White made the first pass of the game",
+        "Black −1 for White's first pass of the game",
+    )
+    OF_FINAL_PASSES = (
+        "of-final-passes",
+        "Black gives a point if White made the first of the passes that end the game",
+        "Black −1 for White's first of the final passes",
+    )
 
 
 class Placement(Choice):

@@ -21,16 +21,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from goanalyze.rules.choices import (
-    Compensation,
-    DeadStones,
-    IllegalMove,
-    NoResult,
-    Repetition,
-    Scoring,
-    Seki,
-    Suicide,
-)
+from goanalyze.rules.choices import Compensation, DeadStones, IllegalMove, NoResult, Repetition, Scoring, Seki, Suicide
 from goanalyze.rules.komi import Komi
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Axis, Ruleset
@@ -51,8 +42,7 @@ _PARTS: Final = {
 }
 """The names and values of each part in strings, JSON objects and configuration files, in KataGo's order."""
 _PART: Final = re.compile(
-    "|".join(rf"(?:{keys})[\s:=\"']*(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()),
-    re.IGNORECASE,
+    "|".join(rf"(?:{keys})[\s:=\"']*(?P<{part}>{values})" for part, (keys, values) in _PARTS.items()), re.IGNORECASE
 )
 _BETWEEN: Final = re.compile(r"[\s,;:|/{}\"'.]+")
 _SPELLINGS: Final = {"TRUE": "1", "FALSE": "0"}
@@ -78,11 +68,7 @@ _REPETITION: Final = {
     "SITUATIONAL": Repetition.SITUATIONAL,
     "SPIGHT": Repetition.SITUATIONAL_UNTIL_PASS,
 }
-_COMPENSATION: Final = {
-    "0": Compensation.NOTHING,
-    "N": Compensation.PER_STONE,
-    "N-1": Compensation.PER_STONE_BUT_ONE,
-}
+_COMPENSATION: Final = {"0": Compensation.NOTHING, "N": Compensation.PER_STONE, "N-1": Compensation.PER_STONE_BUT_ONE}
 _SPIGHT: Final = "'koSPIGHT', superko that every pass lifts, is applied as superko that the first pass lifts"
 
 

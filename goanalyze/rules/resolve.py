@@ -49,7 +49,7 @@ from goanalyze.util.arguments import read_items
 from goanalyze.util.toml import near, printable, read_text, reraised_as, shown, shown_key, toml_key, toml_value
 
 _STRING_NAMES: Final = {
-    "koSIMPLEscoreTERRITORYtaxALLsui0": "ancientterritory tang japanese+grouptax tangjapanese+grouptax",
+    "koSIMPLEscoreTERRITORYtaxALLsui0": "ancientterritory tang japanese+grouptax tangjapanese+grouptax"
 }
 """Names of rulesets that KataGo's rules strings describe and no preset."""
 NAMES: Final = PRESET_NAMES | {name: string for string, names in _STRING_NAMES.items() for name in names.split()}
@@ -155,7 +155,7 @@ def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[R
     return rulesets
 
 
-def to_toml(ruleset: Ruleset, id: str | None = None) -> str:  # noqa: A002 - the name of the attribute
+def to_toml(ruleset: Ruleset, id: str | None = None) -> str:
     r"""Write a ruleset as a TOML table: every axis with value, source and, as comments, its meaning.
 
     `parse_rulesets` reads the same ruleset back, with ``own=False`` even a preset under its own id.
@@ -230,12 +230,7 @@ _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECA
 
 
 def derive(
-    base: str | Ruleset,
-    id: str,  # noqa: A002 - the name of the attribute
-    *,
-    title: str | None = None,
-    source: str = BY_USER,
-    **values: object,
+    base: str | Ruleset, id: str, *, title: str | None = None, source: str = BY_USER, **values: object
 ) -> Ruleset:
     """Return a ruleset with some axes changed; the others keep value and source.
 

@@ -140,21 +140,45 @@ class Ruleset:
     life_and_death: Axis[LifeAndDeath] = field(
         metadata=_question(LifeAndDeath, "how it is found which stones are dead, once the game has stopped")
     )
-    both_lose: Axis[bool] = field(metadata=_question(bool, "whether both players can lose",
-        no="a game never ends with two losers", yes="both can lose", yes_note="both can lose"))  # fmt: skip
+    both_lose: Axis[bool] = field(
+        metadata=_question(
+            bool,
+            "whether both players can lose",
+            no="a game never ends with two losers",
+            yes="both can lose",
+            yes_note="both can lose",
+        )
+    )
     scoring: Axis[Scoring] = field(metadata=_question(Scoring, "the points that count on the board"))
     seki: Axis[Seki] = field(metadata=_question(Seki, "the worth of eyes of groups in seki"))
     group_tax: Axis[int] = field(metadata=_question(int, "points that each living group costs"))
-    prisoners: Axis[bool] = field(metadata=_question(bool, "whether prisoners and dead stones count",
-        no="prisoners and dead stones are worth nothing",
-        yes="prisoners and dead stones are worth a point each"))  # fmt: skip
-    pass_stones: Axis[bool] = field(metadata=_question(bool, "whether a pass hands a stone to the opponent",
-        no="a pass hands over nothing",
-        yes="a pass hands the opponent a stone as prisoner", yes_note="pass stones"))  # fmt: skip
+    prisoners: Axis[bool] = field(
+        metadata=_question(
+            bool,
+            "whether prisoners and dead stones count",
+            no="prisoners and dead stones are worth nothing",
+            yes="prisoners and dead stones are worth a point each",
+        )
+    )
+    pass_stones: Axis[bool] = field(
+        metadata=_question(
+            bool,
+            "whether a pass hands a stone to the opponent",
+            no="a pass hands over nothing",
+            yes="a pass hands the opponent a stone as prisoner",
+            yes_note="pass stones",
+        )
+    )
     first_pass: Axis[FirstPass] = field(metadata=_question(FirstPass, "whether passing first costs or gains anything"))
-    button: Axis[bool] = field(metadata=_question(bool, "whether the first to pass takes a button worth half a point",
-        no="the button does not exist", yes="the first to pass takes a button worth half a point",
-        yes_note="button: ½ for the first pass"))  # fmt: skip
+    button: Axis[bool] = field(
+        metadata=_question(
+            bool,
+            "whether the first to pass takes a button worth half a point",
+            no="the button does not exist",
+            yes="the first to pass takes a button worth half a point",
+            yes_note="button: ½ for the first pass",
+        )
+    )
     komi: Axis[Komi] = field(metadata=_question(Komi, "points for White"))
     placement: Axis[Placement] = field(metadata=_question(Placement, "where handicap stones go"))
     compensation: Axis[Compensation] = field(

@@ -395,8 +395,11 @@ class _Case:
         variants = [(_ALIVE, _ALIVE, _CHINESE)]  # ruleset that removes nothing, ruleset, ruleset that removes stones
         if declared and declared.scoring.value is Scoring.AREA and declared != _ALIVE:
             variants.append((_with_dead_stones(declared, DeadStones.STAY), declared, declared))
-        ends = [("counts", *each, _WITH_ALL_ALIVE + self._passes_clause(each[0]))
-                for each in variants if each[0] != declared]  # fmt: skip
+        ends = [
+            ("counts", *each, _WITH_ALL_ALIVE + self._passes_clause(each[0]))
+            for each in variants
+            if each[0] != declared
+        ]
         if declared and declared.scoring.value is Scoring.TERRITORY and self._has_several_dead_chains():
             ends.append(("counts_all_alive", declared, declared, declared, _WITH_ALL_ALIVE))
         ends += [("counts_as_katago", *each, _AS_KATAGO) for each in variants]
@@ -513,8 +516,18 @@ class _Case:
             evidence += "" if condition in evidence else condition.replace(",", ";", 1)
         if fit is None:
             nearest = self._nearest.margin if self._nearest else None
-            return Audit(agreement, Explanation.DOES_NOT_FOLLOW, evidence, margin, None, None, (), None, nearest,
-                         is_in_doubt=flips is not None)  # fmt: skip
+            return Audit(
+                agreement,
+                Explanation.DOES_NOT_FOLLOW,
+                evidence,
+                margin,
+                None,
+                None,
+                (),
+                None,
+                nearest,
+                is_in_doubt=flips is not None,
+            )
         chains, is_unique = (fit.flips.chains, fit.flips.is_unique) if fit.flips else ((), None)
         ruleset, komi = fit.counted.ruleset.id, fit.counted.komi
         return Audit(agreement, fit.explanation, evidence, margin, ruleset, komi, chains, is_unique)
@@ -583,8 +596,14 @@ def audit(inputs: AuditInputs, games: Sequence[int]) -> dict[int, Audit]:
     recorded[list(games)] = inputs.recorded[list(games)]
     inputs = replace(inputs, recorded=recorded)
     cases = [_Case(inputs, game) for game in games]
-    tests = (_Case.as_declared, _Case.by_convention, _Case.by_other_rulesets, _Case.by_other_ends,
-             _Case.by_other_komis, _Case.by_area)  # fmt: skip
+    tests = (
+        _Case.as_declared,
+        _Case.by_convention,
+        _Case.by_other_rulesets,
+        _Case.by_other_ends,
+        _Case.by_other_komis,
+        _Case.by_area,
+    )
     fits = {case.game: next(chain.from_iterable(test(case) for test in tests), None) for case in cases}
     unexplained = [case for case in cases if fits[case.game] is None]
     flips = likeliest_flips(inputs, [case.counts for case in unexplained if not case.off_by_one or case.by_territory])

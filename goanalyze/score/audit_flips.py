@@ -180,8 +180,10 @@ def _count_flips(inputs: AuditInputs, batch: Sequence[_GameFlips]) -> Iterator[t
         first, last = rows[number : number + 2].tolist()
         own = margins[first:last] - [count.bonus for count in flips.counts] - (flips.counts[0].komi or 0.0)
         span = slice(*boards.start[[first, last]].tolist())
-        is_removed = [removed[policy][span].reshape(last - first, -1) if policy in removed else None
-                      for policy in map(EndPolicy.from_ruleset, rulesets)]  # fmt: skip
+        is_removed = [
+            removed[policy][span].reshape(last - first, -1) if policy in removed else None
+            for policy in map(EndPolicy.from_ruleset, rulesets)
+        ]
         yield flips, _likeliest(inputs, flips, own, is_removed)
 
 
@@ -220,10 +222,7 @@ def recount(
 
 
 def _likeliest(
-    inputs: AuditInputs,
-    flips: _GameFlips,
-    margins: NDArray[np.float64],
-    is_removed: Sequence[NDArray[np.bool_] | None],
+    inputs: AuditInputs, flips: _GameFlips, margins: NDArray[np.float64], is_removed: Sequence[NDArray[np.bool_] | None]
 ) -> Flips | None:
     """Return the likeliest flips of a game that give its recorded margin.
 
@@ -242,13 +241,12 @@ def _likeliest(
     distinct = {b"" if removed is None else removed[row].tobytes(): row for row in reversed(fitting)}
     others = [row for row in distinct.values() if row != best]  # flips that remove the same stones are one
     number = flips.chosen.sum(axis=1)
-    chains = tuple(sorted(tuple(np.flatnonzero(flips.chain == chain).tolist())
-                          for chain in np.flatnonzero(flips.chosen[best])))  # fmt: skip
+    chains = tuple(
+        sorted(tuple(np.flatnonzero(flips.chain == chain).tolist()) for chain in np.flatnonzero(flips.chosen[best]))
+    )
     ruleset = flips.counts[column].ruleset
     hits, possible = _margins_around(inputs, flips, margins[: best + 1])
-    result = Flips(
-        chains, ruleset.id, "", not any(number[row] <= number[best] for row in others), hits, possible
-    )  # fmt: skip
+    result = Flips(chains, ruleset.id, "", not any(number[row] <= number[best] for row in others), hits, possible)
     clause = _flips_clause(inputs, flips.game, chains, EndPolicy.from_ruleset(ruleset))
     evidence = f"{clause} gives {points_text(recorded)}; {_others_clause(len(others), len(flips.chosen) - 1)}"
     return result._replace(evidence=f"{evidence}; {result.odds}")

@@ -10,10 +10,7 @@ from goanalyze.util.choice import Choice
 class Basis(Choice):
     """The basis of an outcome, or the reason for a missing margin; up to `DEAD_UNKNOWN` there is a margin."""
 
-    COUNTED = (
-        "counted",
-        "the final position was counted, and its dead stones are known, or the ruleset removes none",
-    )
+    COUNTED = ("counted", "the final position was counted, and its dead stones are known, or the ruleset removes none")
     NO_RESULT_POSSIBLE = (
         "no_result_possible",
         "counted, but a long cycle let the players claim no result, or the referee rule",
@@ -41,10 +38,7 @@ class Basis(Choice):
         "not_over",
         "no margin: two passes in succession end the game under this ruleset, and the record has none",
     )
-    NO_PASSES = (
-        "no_passes",
-        "no margin: it depends on the passes, and the record has no pass, or not two at its end",
-    )
+    NO_PASSES = ("no_passes", "no margin: it depends on the passes, and the record has no pass, or not two at its end")
     NO_KOMI = "no_komi", "no margin: no komi is recorded, or with --komi period none is known for the game's year"
     NO_RULESET_KOMI = (
         "no_ruleset_komi",

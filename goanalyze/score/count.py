@@ -24,8 +24,11 @@ from goanalyze.life.markup import marked_chains
 from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.util.numbers import points_text
 
-COLUMNS: Final = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict",
-                  "deducted", "stay_strict")  # fmt: skip
+COLUMNS: Final = tuple(
+    """
+    stones territory dead groups groups_strict seki_groups seki seki_strict deducted stay_strict
+""".split()
+)
 """Numbers that are counted for each side, with the meanings of `goanalyze.score.count.ColorCount`."""
 
 
@@ -285,8 +288,9 @@ class Count:
     def _rows(self) -> list[Row]:
         """Return the captions and numbers of both sides as text, without those that are 0 for both."""
         sides = [(caption, getattr(self.black, name), getattr(self.white, name)) for name, caption in _WORDS.items()]
-        return [(caption, str(black), str(white)) for caption, black, white in sides
-                if black or white or caption == "area"]  # fmt: skip
+        return [
+            (caption, str(black), str(white)) for caption, black, white in sides if black or white or caption == "area"
+        ]
 
     def _margins(self) -> str:
         by_area, by_territory = points_text(self.area_margin), points_text(self.territory_margin)

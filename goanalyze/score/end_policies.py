@@ -157,9 +157,14 @@ def read_ends(replays: Replays, statuses: Statuses, mode: NDArray[np.int8], rate
     finished = finish(boards, dead[points], turn[games], last)
     played = count_positions(finished.boards, finished.dead, finished.to_move)
     facts = rest_facts(
-        boards, dead[points], last, confidence[games], statuses.alive_probability[points],
-        (complete.take(games), played), finished,
-    )  # fmt: skip
+        boards,
+        dead[points],
+        last,
+        confidence[games],
+        statuses.alive_probability[points],
+        (complete.take(games), played),
+        finished,
+    )
     ends = Ends(
         boards=recorded,
         dead=dead,
@@ -404,17 +409,22 @@ class _FinalPositionBuilder:
         boards, points = self.replays.finals.take(games)
         counts, dame, _ = count_one_way(boards, np.zeros(len(points), dtype=np.uint8), in_territory=False)
         recounted = replace(
-            self.plain.take(games), counts=counts, dame=dame, prisoners=self.replays.prisoners[games],
+            self.plain.take(games),
+            counts=counts,
+            dame=dame,
+            prisoners=self.replays.prisoners[games],
             rest=np.full(len(games), NO_REST, dtype=np.int8),
-        )  # fmt: skip
+        )
         final = self.plain.put(games, recounted)
         quality = np.full(len(final), Quality.UNFINISHED.index, dtype=np.uint8)
         quality[self.replays.fact("end_run") >= 2] = Quality.DEAD_KNOWN.index
         quality[self.replays.width == 0] = Quality.NO_POSITION.index
         return replace(
-            final, quality=quality, all_alive=np.ones(len(final), dtype=np.bool_),
+            final,
+            quality=quality,
+            all_alive=np.ones(len(final), dtype=np.bool_),
             count_confidence=np.ones_like(final.count_confidence),
-        )  # fmt: skip
+        )
 
     def _at_stop(self, final: FinalPositions, stop: NDArray[np.int32]) -> FinalPositions:
         """Return final positions with those of games that continue after their stop, a move number, as at the stop."""

@@ -255,7 +255,7 @@ class Outcome:
         ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.players_ledger) if ledger)
         picture, final = "", self.final_position
         if final is not None:
-            from goanalyze.draw.viewer import as_image  # noqa: PLC0415 - most runs draw nothing
+            from goanalyze.draw.viewer import as_image  # most runs draw nothing
 
             counted, caption = final.territory(), f"As counted under {title}"
             picture = as_image(counted_svg(final.position, counted.signs(), counted.certainty, caption))

@@ -25,9 +25,9 @@ from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likeli
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
+from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
-from goanalyze.sgf.other_games import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.util.arguments import read_string
 
@@ -186,8 +186,18 @@ def decode(blob: Blob, decide: Decide | None = None) -> Text:
         return plain._replace(non_record_kind=kind) if kind else plain
     text = _decided(blob.source, blob.member, blob.data, decide)
     if kind and not is_record(blob.member or blob.source, text.data):
-        return Text(blob.source, blob.member, text.size, b"", "", "none", blob.code, blob.message,
-                    non_record_kind=kind, is_quoting=quotes_game(text.data))  # fmt: skip
+        return Text(
+            blob.source,
+            blob.member,
+            text.size,
+            b"",
+            "",
+            "none",
+            blob.code,
+            blob.message,
+            non_record_kind=kind,
+            is_quoting=quotes_game(text.data),
+        )
     if not text.data.startswith(_SGF):
         text = as_sgf(text)
     if kind:
@@ -505,8 +515,19 @@ def _decoded(
     if len(segments) == 1 and not segments[0].raw:
         segments = []
     code, message, offset = findings.pop() if findings else (None, "", -1)
-    return Text(plain.source, plain.member, plain.size, b"".join(parts), " ".join(names), least, code, message, offset,
-                tuple(findings), tuple(segments))  # fmt: skip
+    return Text(
+        plain.source,
+        plain.member,
+        plain.size,
+        b"".join(parts),
+        " ".join(names),
+        least,
+        code,
+        message,
+        offset,
+        tuple(findings),
+        tuple(segments),
+    )
 
 
 def _findings(

@@ -69,8 +69,14 @@ _ALL: Final = (*DOUBLE, *SINGLE)
 _CASED: Final = ("cp1251", "koi8-r", "koi8-u", "cp1253")
 """Charsets of one byte in which all letters of a language are beyond ASCII, capitals included."""
 _RARITY: Final = {
-    "cp1250": -0.5, "cp1254": -1.0, "iso8859-2": -2.0, "koi8-u": -1.5, "cp1253": -2.0, "cp874": -3.0, "euc_jp": -1.0,
-}  # fmt: skip
+    "cp1250": -0.5,
+    "cp1254": -1.0,
+    "iso8859-2": -2.0,
+    "koi8-u": -1.5,
+    "cp1253": -2.0,
+    "cp874": -3.0,
+    "euc_jp": -1.0,
+}
 """Logarithms of the prevalence of charsets among records, against the common ones."""
 _RIVALS: Final = {"gb18030": ("cp949",), "cp949": ("gb18030",), "euc_jp": ("gb18030", "cp949")}
 """Charsets whose common characters are the same bytes; text of any other is seen to be uncommon."""
@@ -162,7 +168,7 @@ def _named(name: str, samples: Sequence[bytes], rivals: Sequence[str]) -> str:
     is_familiar = _is_familiar(name, samples)
     if is_familiar and (name in DOUBLE or len(rivals) == 1):
         return name
-    import chardet  # noqa: PLC0415 - takes 0.07 s, and most archives never need it
+    import chardet  # takes 0.07 s, and most archives never need it
 
     def answer_of(data: bytes) -> tuple[str, float]:
         answer = chardet.detect(data, encoding_era=chardet.EncodingEra.MODERN_WEB)

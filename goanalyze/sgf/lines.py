@@ -162,9 +162,18 @@ def _runs_of(spans: Spans, tape: Tape, paths: Paths) -> NodeRuns:
     count = len(spans.parent)
     starts = slice(0, count + 1)
     return NodeRuns(
-        np.ascontiguousarray(spans.parent), paths.moves, paths.markup, tape.info[:count],
-        tape.event_start[starts], tape.kind, tape.xy, tape.at, tape.mark_start[starts], tape.mark_kind, tape.mark_xy,
-    )  # fmt: skip
+        np.ascontiguousarray(spans.parent),
+        paths.moves,
+        paths.markup,
+        tape.info[:count],
+        tape.event_start[starts],
+        tape.kind,
+        tape.xy,
+        tape.at,
+        tape.mark_start[starts],
+        tape.mark_kind,
+        tape.mark_xy,
+    )
 
 
 def _join_runs(
@@ -195,11 +204,20 @@ def _joined(records: Records, pending: list[_Lines]) -> tuple[Records, NDArray[n
     number, stem = (np.concatenate([getattr(each, name) for each in pending]) for name in ("number", "stem"))
     columns = {
         name: np.concatenate([getattr(each.tape, name) for each in pending])
-        for name in Tape._fields if not name.endswith("_start")
-    }  # fmt: skip
+        for name in Tape._fields
+        if not name.endswith("_start")
+    }
     columns["run_start"] = np.zeros(len(games) + 1, dtype=np.int64)
     for name in ("event_start", "mark_start"):
         lengths = [np.diff(getattr(each.tape, name)) for each in pending]
         columns[name] = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
-    return make_records(records.texts, records.file_start, records.buffer, Tape(**columns),
-                        spans_for(0, 0), records.game_index[games], number, stem), games  # fmt: skip
+    return make_records(
+        records.texts,
+        records.file_start,
+        records.buffer,
+        Tape(**columns),
+        spans_for(0, 0),
+        records.game_index[games],
+        number,
+        stem,
+    ), games

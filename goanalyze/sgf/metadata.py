@@ -79,9 +79,7 @@ _read_time, _read_overtime = _remembering(parse_time), _remembering(parse_overti
 _read_dates = {name: _remembering(partial(parse_date, name=name)) for name in ("DT", "RD")}
 _read_ranks = {name: _remembering(partial(parse_rank, name=name)) for name in ("BR", "WR")}
 
-_TEXTS = {
-    "black_player": "PB", "white_player": "PW", "round": "RO", "place": "PC", "application": "AP",
-}  # fmt: skip
+_TEXTS = {"black_player": "PB", "white_player": "PW", "round": "RO", "place": "PC", "application": "AP"}
 
 _WITH_RATING = "GC", "EV", "GN", "RU", "PC"
 _WITH_BIDS = "GC", "RU", "EV", "GN"
@@ -174,9 +172,14 @@ def read_metadata(records: Records) -> Metadata:
     columns["move_limit"] = result.column(lambda value: value.move_limit, pa.int32())
     columns |= _conditions(records)
     parsed: dict[str, tuple[HeaderValues, Sequence[ParsedValue]]] = {
-        "SZ": size.parsed, **{name: rank.parsed for name, rank in ranks.items()}, "DT": day.parsed, "KM": komi.parsed,
-        "HA": handicap.parsed, "RU": rules.parsed, "RE": result.parsed,
-    }  # fmt: skip
+        "SZ": size.parsed,
+        **{name: rank.parsed for name, rank in ranks.items()},
+        "DT": day.parsed,
+        "KM": komi.parsed,
+        "HA": handicap.parsed,
+        "RU": rules.parsed,
+        "RE": result.parsed,
+    }
     return Metadata(columns, parsed)
 
 
@@ -213,8 +216,10 @@ def _read_period(
     """Return ruleset and komi with those of old games that do not name them: a guess, and no komi."""
     is_silent = np.array([not text for text in rules.header.texts], dtype=np.bool_)[rules.header.where]
     is_missing = [not text.strip() for text in komi.header.texts]
-    has_no_komi = [value.points == 0 or (value.points is None and missing)
-                   for value, missing in zip(komi.values, is_missing, strict=True)]  # fmt: skip
+    has_no_komi = [
+        value.points == 0 or (value.points is None and missing)
+        for value, missing in zip(komi.values, is_missing, strict=True)
+    ]
     years = np.array([int(value.iso[:4]) if value.iso else 0 for value in day.values], dtype=np.int64)
     candidates = is_silent & np.array(has_no_komi, dtype=np.bool_)[komi.header.where]
     rules = rules.replaced(
@@ -254,10 +259,20 @@ def _read_results(
         is_territory = ruleset is not None and find_ruleset(ruleset).scoring.value is Scoring.TERRITORY
         prisoners = _count_moves(records, game) if is_territory else None
         text = result.header.texts[result.header.where[game]]
-        if points[game] and (
-            new := fit_result(value, text, int(points[game]), komi.value(game).points,
-                              prisoners=prisoners, has_codes=bool(has_codes[game]))
-        ) is not value:  # fmt: skip
+        if (
+            points[game]
+            and (
+                new := fit_result(
+                    value,
+                    text,
+                    int(points[game]),
+                    komi.value(game).points,
+                    prisoners=prisoners,
+                    has_codes=bool(has_codes[game]),
+                )
+            )
+            is not value
+        ):
             fitted.append((game, new))
     return result.replaced(fitted)
 

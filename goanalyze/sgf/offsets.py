@@ -9,13 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _STEP: Final = 1024  # bytes between the offsets whose origin is remembered
-_WITH_ESCAPES: Final = (
-    "iso2022",
-    "hz",
-    "utf-7",
-    "utf-16",
-    "utf-32",
-)  # escapes, byte order marks
+_WITH_ESCAPES: Final = ("iso2022", "hz", "utf-7", "utf-16", "utf-32")  # escapes, byte order marks
 _LONGEST: Final = 8  # bytes of a character
 
 

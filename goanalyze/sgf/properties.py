@@ -25,11 +25,7 @@ KO_PROPERTY: Final = 0x40
 TERRITORY_BLACK: Final = 1
 TERRITORY_WHITE: Final = 2
 
-INFO: Final = (
-    "GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "DT", "EV",
-    "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT", "GN", "SO", "GC",
-    "TE", "RD", "HD", "KO",
-)  # fmt: skip
+INFO: Final = tuple("GM FF CA AP SZ PB PW BR WR DT EV RO PC KM HA RU RE TM OT GN SO GC TE RD HD KO".split())
 """Game-info and root properties kept of each game: the first value of the first one on the main line.
 
 TE, RD, HD and KO are those of Cyberoro and the Nihon Ki-in: event, date, handicap and komi. A KO without a value is
@@ -38,10 +34,11 @@ FF[4]'s and is not kept.
 
 INFO_INDEX: Final = {name: index for index, name in enumerate(INFO)}
 
-SYNTAX_CODES: Final = (
-    "GO301", "GO302", "GO303", "GO304", "GO305", "GO306", "GO307", "GO308", "GO309", "GO310", "GO312",
-    "GO317", "GO318", "GO320", "GO321", "GO322",
-)  # fmt: skip
+SYNTAX_CODES: Final = tuple(
+    """
+    GO301 GO302 GO303 GO304 GO305 GO306 GO307 GO308 GO309 GO310 GO312 GO317 GO318 GO320 GO321 GO322
+""".split()
+)
 """Findings of the tokenizer, in the order of its syntax columns."""
 
 # Actions of the tokenizer: kinds of event as above, then these, then INFO_BASE + index into INFO.
@@ -68,10 +65,7 @@ _ACTIONS: Final = {
 TEXT_VALUE: Final = 0x80
 """Added to the action of a property whose value may be any text."""
 
-_TEXTS: Final = (
-    "C", "GC", "N", "AN", "BT", "CP", "EV", "GN", "ON", "PB", "PC", "PW", "RO", "SO", "US", "WT",
-    "RE", "RU", "DT", "OT", "BR", "WR", "LB", "AP", "TE", "RD",
-)  # fmt: skip
+_TEXTS: Final = tuple("C GC N AN BT CP EV GN ON PB PC PW RO SO US WT RE RU DT OT BR WR LB AP TE RD".split())
 
 
 def identifier_table() -> NDArray[np.uint8]:

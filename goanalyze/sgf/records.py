@@ -16,9 +16,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.blobs import Blob
+from goanalyze.errors import TreeError
 from goanalyze.kernels.library import kernels
 from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
-from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.charset import Text, as_sgf, decode, offsets_of
 from goanalyze.sgf.header_values import read_header
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.other_games import resembles_gomoku
@@ -27,6 +29,7 @@ from goanalyze.sgf.tape import BEGIN, FIRST_VALUE, NODE, Spans, Tape, Value, spa
 from goanalyze.sgf.values.rules import is_go
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_size
 from goanalyze.util.arrow import encode, numbers, strings
+from goanalyze.util.toml import shown
 
 
 class Distinct(NamedTuple):
@@ -267,9 +270,15 @@ def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int)
 
 
 def make_records(
-    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape, spans: Spans,
-    game_index: NDArray[np.int32], line: NDArray[np.int32] | None = None, stem: NDArray[np.int32] | None = None,
-) -> Records:  # fmt: skip
+    texts: Sequence[Text],
+    file_start: NDArray[np.int64],
+    buffer: NDArray[np.uint8],
+    tape: Tape,
+    spans: Spans,
+    game_index: NDArray[np.int32],
+    line: NDArray[np.int32] | None = None,
+    stem: NDArray[np.int32] | None = None,
+) -> Records:
     """Return a chunk of games, or of lines, with their boards and handicaps; arguments as in `Records`."""
     games = len(game_index)
     width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
@@ -295,9 +304,20 @@ def one_game(records: Records, game: int) -> Records:
     """Return one game of a chunk as a chunk of its own, so that derived values cost one game's work."""
     row = slice(game, game + 1)
     spans = records.spans.rows(_runs_of(records.tape, row))
-    return Records(records.texts, records.file_start, records.buffer, records.tape.rows(row), spans,
-                   records.game_index[row], records.width[row], records.height[row], records.handicap[row],
-                   records.is_go[row], records.line[row], records.stem[row])  # fmt: skip
+    return Records(
+        records.texts,
+        records.file_start,
+        records.buffer,
+        records.tape.rows(row),
+        spans,
+        records.game_index[row],
+        records.width[row],
+        records.height[row],
+        records.handicap[row],
+        records.is_go[row],
+        records.line[row],
+        records.stem[row],
+    )
 
 
 _TEXT_BYTES: Final = 12
@@ -339,3 +359,24 @@ def text_id(game_id: str) -> str:
         '0f5c2d3a9b8e7f6a5b4c3d2e'
     """
     return game_id[:TEXT_DIGITS]
+
+
+def first_game(text: str | bytes) -> Records:
+    """Read the first game of an SGF text, or of a record in another known format.
+
+    Args:
+        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
+
+    Raises:
+        TreeError: the text contains no game, or is neither str nor bytes.
+    """
+    if not isinstance(text, (str, bytes)):
+        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
+    if isinstance(text, str):
+        data = text.encode("utf-8", errors="replace")
+        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
+    else:
+        decoded = decode(Blob("text", "", text))
+    for records in read_records([decoded], most_games=1):
+        return records
+    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

@@ -93,12 +93,20 @@ class Tape(NamedTuple):
             slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
         )
         return Tape(
-            self.game_file[rows], self.game_span[rows], self.info[rows], self.syntax[rows], self.branches[rows],
+            self.game_file[rows],
+            self.game_span[rows],
+            self.info[rows],
+            self.syntax[rows],
+            self.branches[rows],
             self.run_start[starts] - self.run_start[rows.start],
-            self.event_start[starts] - events.start, self.kind[events].copy(), self.xy[events].copy(),
-            self.at[events].copy(), self.mark_start[starts] - marks.start, self.mark_kind[marks].copy(),
+            self.event_start[starts] - events.start,
+            self.kind[events].copy(),
+            self.xy[events].copy(),
+            self.at[events].copy(),
+            self.mark_start[starts] - marks.start,
+            self.mark_kind[marks].copy(),
             self.mark_xy[marks].copy(),
-        )  # fmt: skip
+        )
 
 
 def new_tape(rows: int, events: int, marks: int) -> Tape:

@@ -144,21 +144,28 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
     """
     last, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
-    return fit(FILES, {
-        "source": columns["source"],
-        "member": columns["member"],
-        "bytes": columns["size"],
-        "games": games.astype(np.int32),
-        "format": [original.format if original else sgf if count else None
-                   for original, count in zip(columns["converted"], counts, strict=True)],
-        "status": [_status(count, fault) if fault or not count else "ok"
-                   for count, fault in zip(counts, last, strict=True)],
-        "code": [fault.code if fault else None for fault in last],
-        "message": [fault.message if fault else "" for fault in last],
-        "encoding": [name or None for name in columns["encoding"]],
-        "encoding_source": [how if name else None
-                            for name, how in zip(columns["encoding"], columns["encoding_source"], strict=True)],
-    })  # fmt: skip
+    return fit(
+        FILES,
+        {
+            "source": columns["source"],
+            "member": columns["member"],
+            "bytes": columns["size"],
+            "games": games.astype(np.int32),
+            "format": [
+                original.format if original else sgf if count else None
+                for original, count in zip(columns["converted"], counts, strict=True)
+            ],
+            "status": [
+                _status(count, fault) if fault or not count else "ok" for count, fault in zip(counts, last, strict=True)
+            ],
+            "code": [fault.code if fault else None for fault in last],
+            "message": [fault.message if fault else "" for fault in last],
+            "encoding": [name or None for name in columns["encoding"]],
+            "encoding_source": [
+                how if name else None for name, how in zip(columns["encoding"], columns["encoding_source"], strict=True)
+            ],
+        },
+    )
 
 
 def _status(games: int, fault: Finding | None) -> str:
@@ -203,26 +210,29 @@ def games_table(chunk: Chunk) -> pa.Table:
     stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups
-    return fit(GAMES, {
-        "game_id": chunk.cached(_id_column),
-        "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
-        **records.address_columns,
-        "offset": _game_offsets(records),
-        "board_width": numbers(replays.width, no_board),
-        "board_height": numbers(replays.height, no_board),
-        **metadata.columns,
-        "handicap_stones": stones,
-        "handicap_source": category(stone_source, HandicapSource.names()),
-        "move_count": numbers(replays.fact("moves"), no_board),
-        "pass_count": numbers(replays.fact("passes"), no_board),
-        "ended_by": _ended_by(replays, metadata),
-        **_tally(chunk),
-        "moves": pa.ListArray.from_arrays(numbers(offsets), numbers(replays.moves.point)),
-        "skipped_turns": _skipped_turns(replays),
-        "setup": pa.ListArray.from_arrays(numbers(setup_start.astype(np.int32)), numbers(setup)),
-        "edited": booleans(edited),
-        "branches": tape.branches,
-    })  # fmt: skip
+    return fit(
+        GAMES,
+        {
+            "game_id": chunk.cached(_id_column),
+            "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
+            **records.address_columns,
+            "offset": _game_offsets(records),
+            "board_width": numbers(replays.width, no_board),
+            "board_height": numbers(replays.height, no_board),
+            **metadata.columns,
+            "handicap_stones": stones,
+            "handicap_source": category(stone_source, HandicapSource.names()),
+            "move_count": numbers(replays.fact("moves"), no_board),
+            "pass_count": numbers(replays.fact("passes"), no_board),
+            "ended_by": _ended_by(replays, metadata),
+            **_tally(chunk),
+            "moves": pa.ListArray.from_arrays(numbers(offsets), numbers(replays.moves.point)),
+            "skipped_turns": _skipped_turns(replays),
+            "setup": pa.ListArray.from_arrays(numbers(setup_start.astype(np.int32)), numbers(setup)),
+            "edited": booleans(edited),
+            "branches": tape.branches,
+        },
+    )
 
 
 def _tally(chunk: Chunk) -> dict[str, Values]:
@@ -347,41 +357,48 @@ def moves_table(chunk: Chunk) -> pa.Table:
     width = replays.width.astype(np.int32)[game]
     point = moves.point.astype(np.int32)
     letters = [to_sgf(index, MAX_BOARD) for index in range(MAX_BOARD * MAX_BOARD)] + [""]
-    spread = np.where(point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1),
-                      MAX_BOARD * MAX_BOARD).astype(np.int32)  # fmt: skip
-    return fit(MOVES, {
-        "game_id": category(game, ids),
-        "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
-        "color": category(moves.color - 1, ["black", "white"]),
-        "point": category(spread, letters, point < -1),
-        "captured": moves.captured,
-        "self_captured": moves.self_captured,
-        "flags": moves.flags,
-        "repeats_move": numbers(moves.repeats, moves.repeats < 0),
-    })  # fmt: skip
+    spread = np.where(
+        point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1), MAX_BOARD * MAX_BOARD
+    ).astype(np.int32)
+    return fit(
+        MOVES,
+        {
+            "game_id": category(game, ids),
+            "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
+            "color": category(moves.color - 1, ["black", "white"]),
+            "point": category(spread, letters, point < -1),
+            "captured": moves.captured,
+            "self_captured": moves.self_captured,
+            "flags": moves.flags,
+            "repeats_move": numbers(moves.repeats, moves.repeats < 0),
+        },
+    )
 
 
 def chains_table(chunk: Chunk) -> pa.Table:
     """Build the table of the chains of a chunk that were to be confirmed."""
     chains, ids, width = chunk.statuses.chains, chunk.ids, chunk.replays.width
     results = [chain.status for chain in chains]
-    return fit(CHAINS, {
-        "game_id": [ids[chain.game] for chain in chains],
-        "first": [to_sgf(min(chain.status.points), int(width[chain.game])) for chain in chains],
-        "color": [color_name(status.color) for status in results],
-        "stones": [len(status.points) for status in results],
-        "estimate_dead": [chain.estimate_dead for chain in chains],
-        "share": [chain.alive_probability for chain in chains],
-        "confirmed": [status.fate.value for status in results],
-        "how": [status.how.value for status in results],
-        "walls": [status.assumed.value for status in results],
-        "reason": [status.reason.value for status in results],
-        "region_points": [len(status.region) for status in results],
-        "region_empty": [int((status.position.stones[list(status.region)] == EMPTY).sum()) for status in results],
-        "states": [status.states for status in results],
-        "marked_dead": [chain.marked_dead for chain in chains],
-        "unsettled": [status.unsettled if status.fate is Fate.DEAD else None for status in results],
-    })  # fmt: skip
+    return fit(
+        CHAINS,
+        {
+            "game_id": [ids[chain.game] for chain in chains],
+            "first": [to_sgf(min(chain.status.points), int(width[chain.game])) for chain in chains],
+            "color": [color_name(status.color) for status in results],
+            "stones": [len(status.points) for status in results],
+            "estimate_dead": [chain.estimate_dead for chain in chains],
+            "share": [chain.alive_probability for chain in chains],
+            "confirmed": [status.fate.value for status in results],
+            "how": [status.how.value for status in results],
+            "walls": [status.assumed.value for status in results],
+            "reason": [status.reason.value for status in results],
+            "region_points": [len(status.region) for status in results],
+            "region_empty": [int((status.position.stones[list(status.region)] == EMPTY).sum()) for status in results],
+            "states": [status.states for status in results],
+            "marked_dead": [chain.marked_dead for chain in chains],
+            "unsettled": [status.unsettled if status.fate is Fate.DEAD else None for status in results],
+        },
+    )
 
 
 def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
@@ -417,30 +434,33 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
     known = [statuses.under(StatusPolicy(article_7=confirmed)) for confirmed in (False, True)]
     sets = [known[StatusPolicy.of(ruleset).article_7] for ruleset in rulesets]
     source, confidence = (np.stack(each, axis=1).ravel() for each in list(zip(*sets, strict=True))[1:])
-    return fit(OUTCOMES, {
-        "game_id": category(spread(np.arange(len(ids))), ids),
-        "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
-        "legal": booleans(legality.illegal_count.ravel() == 0, missing),
-        "illegal_count": numbers(legality.illegal_count.ravel(), missing),
-        "first_illegal_move": numbers(legality.first_illegal.ravel(), legality.first_illegal.ravel() == 0),
-        "basis": category(outcomes.basis.ravel(), Basis.names()),
-        "komi": optional(outcomes.komi),
-        "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
-        "margin": optional(outcomes.margin),
-        "winner": winner(outcomes.winner),
-        "winner_by_rule": category(decisions.winner.ravel(), RuleWinner.names(), decisions.winner.ravel() < 0),
-        "rule_move": numbers(decisions.move.ravel(), decisions.move.ravel() == 0),
-        "margin_strict": optional(outcomes.margin_strict),
-        "ruleset_komi": optional(outcomes.ruleset_komi),
-        "margin_ruleset_komi": optional(outcomes.ruleset_margin),
-        "winner_ruleset_komi": winner(outcomes.ruleset_winner),
-        "approximate": booleans(outcomes.approximate.ravel()),
-        "no_result_possible": booleans(outcomes.no_result.ravel()),
-        "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
-        "status_source": category(source, StatusSource.names()),
-        "status_confidence": numbers(confidence, source == 0),
-        "count_confidence": numbers(_count_confidences(chunk).ravel(), source == 0),
-    })  # fmt: skip
+    return fit(
+        OUTCOMES,
+        {
+            "game_id": category(spread(np.arange(len(ids))), ids),
+            "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
+            "legal": booleans(legality.illegal_count.ravel() == 0, missing),
+            "illegal_count": numbers(legality.illegal_count.ravel(), missing),
+            "first_illegal_move": numbers(legality.first_illegal.ravel(), legality.first_illegal.ravel() == 0),
+            "basis": category(outcomes.basis.ravel(), Basis.names()),
+            "komi": optional(outcomes.komi),
+            "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
+            "margin": optional(outcomes.margin),
+            "winner": winner(outcomes.winner),
+            "winner_by_rule": category(decisions.winner.ravel(), RuleWinner.names(), decisions.winner.ravel() < 0),
+            "rule_move": numbers(decisions.move.ravel(), decisions.move.ravel() == 0),
+            "margin_strict": optional(outcomes.margin_strict),
+            "ruleset_komi": optional(outcomes.ruleset_komi),
+            "margin_ruleset_komi": optional(outcomes.ruleset_margin),
+            "winner_ruleset_komi": winner(outcomes.ruleset_winner),
+            "approximate": booleans(outcomes.approximate.ravel()),
+            "no_result_possible": booleans(outcomes.no_result.ravel()),
+            "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
+            "status_source": category(source, StatusSource.names()),
+            "status_confidence": numbers(confidence, source == 0),
+            "count_confidence": numbers(_count_confidences(chunk).ravel(), source == 0),
+        },
+    )
 
 
 def _count_confidences(chunk: Chunk) -> NDArray[np.float32]:
@@ -456,8 +476,10 @@ def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
 
     That both lose is recorded without a margin; a ruleset that knows it gives the same.
     """
-    winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
-                  for name, names in (("winner", Winner.names()), ("by", _COMPARABLE)))  # fmt: skip
+    winner, by = (
+        _numbered(metadata.columns[f"result_{name}"], names)
+        for name, names in (("winner", Winner.names()), ("by", _COMPARABLE))
+    )
     recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner >= 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
@@ -475,24 +497,29 @@ def audit_table(chunk: Chunk) -> pa.Table:
     """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
     audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
     audits = [row.audit for row in audited]
-    return fit(AUDIT, {
-        "game_id": [ids[row.game] for row in audited],
-        "ruleset": [row.ruleset for row in audited],
-        "recorded_margin": [row.recorded for row in audited],
-        "margin": [item.margin if item else None for item in audits],
-        "agreement": [row.agreement for row in audited],
-        "explanation": [item.explanation.value if item else None for item in audits],
-        "explained": [row.is_explained for row in audited],
-        "evidence": [item.evidence if item else None for item in audits],
-        "fits_ruleset": [item.ruleset if item else None for item in audits],
-        "fits_komi": [item.komi if item else None for item in audits],
-        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.audit.flips] if row.audit else []
-                  for row in audited],
-        "flips_unique": [item.flips_unique if item else None for item in audits],
-        "status_source": [StatusSource.at(row.source).value for row in audited],
-        "status_confidence": [row.confidence for row in audited],
-        "count_confidence": [row.count_confidence for row in audited],
-    })  # fmt: skip
+    return fit(
+        AUDIT,
+        {
+            "game_id": [ids[row.game] for row in audited],
+            "ruleset": [row.ruleset for row in audited],
+            "recorded_margin": [row.recorded for row in audited],
+            "margin": [item.margin if item else None for item in audits],
+            "agreement": [row.agreement for row in audited],
+            "explanation": [item.explanation.value if item else None for item in audits],
+            "explained": [row.is_explained for row in audited],
+            "evidence": [item.evidence if item else None for item in audits],
+            "fits_ruleset": [item.ruleset if item else None for item in audits],
+            "fits_komi": [item.komi if item else None for item in audits],
+            "flips": [
+                [to_sgf(chain[0], int(width[row.game])) for chain in row.audit.flips] if row.audit else []
+                for row in audited
+            ],
+            "flips_unique": [item.flips_unique if item else None for item in audits],
+            "status_source": [StatusSource.at(row.source).value for row in audited],
+            "status_confidence": [row.confidence for row in audited],
+            "count_confidence": [row.count_confidence for row in audited],
+        },
+    )
 
 
 def rulesets_table(rulesets: Sequence[Ruleset]) -> pa.Table:

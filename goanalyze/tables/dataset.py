@@ -298,18 +298,24 @@ def parquet_writer(stream: Any, table: str, schema: pa.Schema) -> pq.ParquetWrit
     everywhere, files are smaller by a thirtieth and take a quarter longer to write. In tables with many rows per game,
     game_id has a dictionary, and each row group contains every value, so that minimum and maximum are of no use.
     """
-    import pyarrow.parquet as pq  # noqa: PLC0415 - 0.015 s, for datasets alone
+    import pyarrow.parquet as pq  # 0.015 s, for datasets alone
 
     columns = [f"{part.name}.list.element" if pa.types.is_list(part.type) else part.name for part in schema]
     codec = {column: "none" if column in _PACKED else "zstd" if column in _UNIQUE else "snappy" for column in columns}
     repeated = {"game_id"} if table in _ROWS_PER_GAME else set()
     packed = _PACKED.intersection(columns)
-    return pq.ParquetWriter(stream, schema, compression=codec,
-                            compression_level={column: _LEVEL for column in columns if codec[column] == "zstd"},
-                            use_dictionary=[column for column in columns if column not in _UNIQUE - repeated | packed],
-                            column_encoding=dict.fromkeys(packed, "DELTA_BINARY_PACKED") or None,
-                            write_statistics=[] if repeated else [part for part in columns if part not in packed],
-                            write_batch_size=_BATCH, store_schema=True, write_page_checksum=True)  # fmt: skip
+    return pq.ParquetWriter(
+        stream,
+        schema,
+        compression=codec,
+        compression_level={column: _LEVEL for column in columns if codec[column] == "zstd"},
+        use_dictionary=[column for column in columns if column not in _UNIQUE - repeated | packed],
+        column_encoding=dict.fromkeys(packed, "DELTA_BINARY_PACKED") or None,
+        write_statistics=[] if repeated else [part for part in columns if part not in packed],
+        write_batch_size=_BATCH,
+        store_schema=True,
+        write_page_checksum=True,
+    )
 
 
 class PartFile(NamedTuple):
@@ -378,8 +384,10 @@ def refuse_foreign_files(storage: Storage) -> None:
         foreign += [f"{folder}/{file}" for file in storage.files(folder) if not _is_part_or_record(folder, file)]
         foreign += [f"{folder}/{inner}" for inner in storage.folders(folder)]
     if foreign := [name for name in foreign if not is_unfinished(name)]:
-        raise OutputError(f"{storage.out!r} contains {min(foreign)!r}, which is not part of a dataset. Nothing was "
-                          "replaced. Expected a new folder, or one that only goanalyze has written to.")  # fmt: skip
+        raise OutputError(
+            f"{storage.out!r} contains {min(foreign)!r}, which is not part of a dataset. Nothing was "
+            "replaced. Expected a new folder, or one that only goanalyze has written to."
+        )
 
 
 def _is_part_or_record(folder: str, file: str) -> bool:
@@ -571,12 +579,16 @@ class DatasetWriter:
         # tables from memory have no sources; a folder that was moved has the same relative path as before
         if facts and not earlier & (read | set(map(identity, self._inputs))) and not earlier_inputs & self._inputs:
             sources = f"({min(earlier)} …)" if earlier else "(which are not known)"
-            raise DatasetExistsError(f"{self.storage.out!r} contains a dataset of other sources {sources}. Name "
-                                     "another folder, or give --overwrite (overwrite=True) to replace it.")  # fmt: skip
+            raise DatasetExistsError(
+                f"{self.storage.out!r} contains a dataset of other sources {sources}. Name "
+                "another folder, or give --overwrite (overwrite=True) to replace it."
+            )
         if omitted := _omitted(earlier, read):
-            raise DatasetExistsError(f"{self.storage.out!r} also contains games of {min(omitted)}, which is not among "
-                                     "the inputs. Give all inputs to keep them, name another folder, or give "
-                                     "--overwrite (overwrite=True).")  # fmt: skip
+            raise DatasetExistsError(
+                f"{self.storage.out!r} also contains games of {min(omitted)}, which is not among "
+                "the inputs. Give all inputs to keep them, name another folder, or give "
+                "--overwrite (overwrite=True)."
+            )
 
     def _reuse(
         self,
@@ -749,7 +761,7 @@ def _read_rows(
 
 
 def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], pa.Table]) -> pa.Table:
-    import pyarrow.parquet as pq  # noqa: PLC0415 - as in `parquet_writer`
+    import pyarrow.parquet as pq  # as in `parquet_writer`
 
     try:
         with storage.input(name) as stream:
@@ -757,8 +769,9 @@ def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], 
     except Exception as error:
         if not isinstance(error, OSError | ValueError) and not is_thread_failure(error):
             raise
-        raise OutputError(f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}). Run the check "
-                          "again.") from None  # fmt: skip
+        raise OutputError(
+            f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}). Run the check again."
+        ) from None
 
 
 def _read_records(storage: Storage) -> list[list[Record]]:
@@ -786,10 +799,7 @@ def _begin(storage: Storage) -> None:
 
 
 def finish(
-    storage: Storage,
-    records: Sequence[Record],
-    facts: Mapping[str, Any],
-    singles: Mapping[str, pa.Table] | None = None,
+    storage: Storage, records: Sequence[Record], facts: Mapping[str, Any], singles: Mapping[str, pa.Table] | None = None
 ) -> None:
     """Write the tables of one file each, the manifest and the facts; then the dataset is complete.
 
@@ -903,8 +913,9 @@ def clear(storage: Storage, *, overwrite: bool) -> None:
 def _refuse_files(storage: Storage, *, overwrite: bool) -> None:
     """Refuse a folder with other files, or with a dataset that is not to be replaced."""
     if not overwrite and (set(storage.files()) - {HOLDER, LOCK} or storage.folders()):
-        raise OutputError(f"{storage.out!r} is not empty. Name another folder, or give --overwrite to replace a "
-                          "dataset.")  # fmt: skip
+        raise OutputError(
+            f"{storage.out!r} is not empty. Name another folder, or give --overwrite to replace a dataset."
+        )
     refuse_foreign_files(storage)
 
 
@@ -1009,8 +1020,10 @@ def read_success(storage: Storage) -> tuple[dict[str, Any], list[Record]]:
         versions = json.loads(data)
     for kind, expected in (("schema", SCHEMA_VERSION), ("layout", LAYOUT_VERSION)):
         if isinstance(versions, dict) and versions and (version := versions.get(kind, 1)) != expected:
-            raise DatasetError(f"The dataset {out!r} has {kind} version {version}. Expected {expected}, that of this "
-                               "program: run the check again.")  # fmt: skip
+            raise DatasetError(
+                f"The dataset {out!r} has {kind} version {version}. Expected {expected}, that of this "
+                "program: run the check again."
+            )
     facts, manifest = _checked_json(data), _read_file(storage, _MANIFEST)
     records = [Record.parse(line) for line in manifest.splitlines()]
     intact = [record for record in records if record]
@@ -1065,8 +1078,10 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
             return before, before
         for name in (_broken_part(storage, by_part[part][0], files) for group in groups for part in group):
             if name:
-                raise DatasetError(f"{name} of the dataset {storage.out!r} is missing, damaged or of another dataset. "
-                                   "Run the check again.")  # fmt: skip
+                raise DatasetError(
+                    f"{name} of the dataset {storage.out!r} is missing, damaged or of another dataset. "
+                    "Run the check again."
+                )
         _begin(storage)
         merged: dict[str, Record] = {}
         try:

@@ -118,7 +118,7 @@ class Frame(pd.DataFrame):
     def with_tables(self, tables: object) -> Frame:
         """Return the same frame as one of other tables."""
         frame = self.copy(deep=False)
-        frame._tables = tables  # noqa: SLF001 - the frame is of this class
+        frame._tables = tables
         return frame
 
     @property
@@ -230,9 +230,14 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
     if pd.api.types.is_object_dtype(text):  # pandas 2
         text = pd.StringDtype("pyarrow")
     kinds = {
-        pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(),
-        pa.int64(): pd.Int64Dtype(), pa.uint32(): pd.UInt32Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
-    }  # fmt: skip
+        pa.int8(): pd.Int8Dtype(),
+        pa.int16(): pd.Int16Dtype(),
+        pa.int32(): pd.Int32Dtype(),
+        pa.int64(): pd.Int64Dtype(),
+        pa.uint32(): pd.UInt32Dtype(),
+        pa.bool_(): pd.BooleanDtype(),
+        pa.string(): text,
+    }
     if name == "audit":
         table = _joined_lists(table)
     plain = _distinct(table.unify_dictionaries()).to_pandas(types_mapper=kinds.get, date_as_object=False)

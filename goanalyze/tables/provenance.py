@@ -109,7 +109,7 @@ def line_of(row: SupportsIndex | str | Row) -> int:
     if isinstance(row, str):
         return read_address(row).line
     line = None if isinstance(row, SupportsIndex) else row.get("line")
-    return int(line) if isinstance(line, SupportsInt) and line == line else 0  # noqa: PLR0124 - not NaN
+    return int(line) if isinstance(line, SupportsInt) and line == line else 0
 
 
 def _origin_from(values: Mapping[str, object]) -> Origin:
@@ -120,8 +120,9 @@ def _origin_from(values: Mapping[str, object]) -> Origin:
     except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
         index = -1
     if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
-        raise NoSuchItemError("The source of the row's game is missing. Expected source, member and game_index, or "
-                            "game_id alone.")  # fmt: skip
+        raise NoSuchItemError(
+            "The source of the row's game is missing. Expected source, member and game_index, or game_id alone."
+        )
     return Origin(source, member, index, str(game_id))
 
 

@@ -109,9 +109,13 @@ _INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0"
 ENDINGS: Final = ("passes", *ResultBy.names(), "none")
 """Endings of games."""
 
-_CYCLES: Final = (*(kind.value for kind in CycleKind if kind.index < CycleKind.TRIPLE_KO.index), "double ko",
-                  CycleKind.TRIPLE_KO.value, "quadruple ko",
-                  *(kind.value for kind in CycleKind if kind.index > CycleKind.MANIFOLD_KO.index))  # fmt: skip
+_CYCLES: Final = (
+    *(kind.value for kind in CycleKind if kind.index < CycleKind.TRIPLE_KO.index),
+    "double ko",
+    CycleKind.TRIPLE_KO.value,
+    "quadruple ko",
+    *(kind.value for kind in CycleKind if kind.index > CycleKind.MANIFOLD_KO.index),
+)
 
 
 def _code(meaning: str) -> Column:
@@ -127,8 +131,10 @@ def _ruleset(name: str, meaning: str) -> Column:
 
 
 FILES: Final = _table(
-    "files", "one input file or archive member",
-    _SOURCE, _MEMBER,
+    "files",
+    "one input file or archive member",
+    _SOURCE,
+    _MEMBER,
     ("bytes", pa.int64(), "size, unpacked"),
     ("games", pa.int32(), "games in it"),
     _vocabulary("format", "format of the record, null for an unknown one:", FileFormat),
@@ -137,13 +143,16 @@ FILES: Final = _table(
     ("message", pa.string(), "message of that finding"),
     ("encoding", _CATEGORY, "charset of the text; further ones from a byte on: gb18030 utf-8@1205"),
     _vocabulary("encoding_source", "source of the charset:", CharsetSource),
-)  # fmt: skip
+)
 
 GAMES: Final = _table(
-    "games", "one game",
+    "games",
+    "one game",
     _GAME_ID,
     ("canonical_id", pa.string(), "64-bit hash of board size, setup and moves, the same under the 8 symmetries"),
-    _SOURCE, _MEMBER, _INDEX,
+    _SOURCE,
+    _MEMBER,
+    _INDEX,
     ("offset", pa.int64(), "byte of the file where the game begins"),
     ("board_width", pa.int16(), "columns; null if SZ is not valid or the game is not Go"),
     ("board_height", pa.int16(), "rows"),
@@ -161,8 +170,14 @@ GAMES: Final = _table(
     ("place", pa.string(), "PC"),
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written, or KO or GM in its place"),
-    ("komi", pa.float64(),
-     "points added to White, a multiple of 1/4 if the text is; with check --conventions apply as the game was played"),
+    (
+        "komi",
+        pa.float64(),
+        (
+            "points added to White, a multiple of 1/4 if the text is; with check --conventions apply as the game was "
+            "played"
+        ),
+    ),
     _vocabulary("komi_source", "source of komi:", KomiSource),
     ("komi_header", pa.float64(), "komi of KM, as komi without conventions"),
     _vocabulary("komi_unit", "unit of KM: points, zi, zi×100, points×100, none", KomiUnit),
@@ -187,48 +202,71 @@ GAMES: Final = _table(
     _vocabulary("overtime", "kind of time after the main time:", Overtime),
     ("overtime_number", pa.int32(), "periods of overtime, or stones in a period; null if missing"),
     ("overtime_seconds", pa.float64(), "seconds of a period, or that a move adds; null if missing"),
-    ("rated", pa.bool_(),
-     "true for a rated game by GC, EV, GN, PC or RU; false for BrainKing's handicap games; null if unknown"),
+    (
+        "rated",
+        pa.bool_(),
+        "true for a rated game by GC, EV, GN, PC or RU; false for BrainKing's handicap games; null if unknown",
+    ),
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
     Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)", ENDINGS),
     ("finding_count", pa.int32(), "findings of this game, of its main line"),
     _severity("worst_severity", "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
-    ("skipped_turns", pa.list_(pa.int32()),
-     "numbers of moves by the side that had just moved, White at first; with moves, the colour of every move"),
-    ("setup", pa.list_(pa.int16()),
-     "stones set up before the first move, row by row: point index of a black stone, −1 − index of a white one"),
+    (
+        "skipped_turns",
+        pa.list_(pa.int32()),
+        "numbers of moves by the side that had just moved, White at first; with moves, the colour of every move",
+    ),
+    (
+        "setup",
+        pa.list_(pa.int16()),
+        "stones set up before the first move, row by row: point index of a black stone, −1 − index of a white one",
+    ),
     ("edited", pa.bool_(), "stones are set up or removed after the first move, which is not in moves and setup"),
     ("branches", pa.int32(), "variations in addition to the main line, to which all other columns refer"),
-)  # fmt: skip
+)
 
 FINDINGS: Final = _table(
-    "findings", "one oddity of a game or file",
+    "findings",
+    "one oddity of a game or file",
     ("game_id", pa.string(), "as in games; null for a finding about a file"),
-    _SOURCE, _MEMBER, _INDEX,
-    ("line", pa.int32(),
-     "0 the main line; with --variations also the others of the game, in the order of the text; null as game_index"),
+    _SOURCE,
+    _MEMBER,
+    _INDEX,
+    (
+        "line",
+        pa.int32(),
+        "0 the main line; with --variations also the others of the game, in the order of the text; null as game_index",
+    ),
     _code("see the catalogue of codes"),
     _severity("severity", "error, warning or info"),
     ("move_number", pa.int32(), "plays and passes counted from 1, the first of move_numbers; null for no move"),
-    ("move_numbers", pa.list_(pa.int32()),
-     "all moves of the finding: of a cycle those that are forbidden or complete a round; every play after the end"),
+    (
+        "move_numbers",
+        pa.list_(pa.int32()),
+        "all moves of the finding: of a cycle those that are forbidden or complete a round; every play after the end",
+    ),
     _vocabulary("color", "player of the move: black or white", Winner),
     ("point", pa.string(), "SGF letters; empty for a pass"),
-    ("offset", pa.int64(),
-     "byte of the file: for a move or setup its '[', for another value its first byte, else the name"),
-    ("rulesets", pa.list_(pa.string()),
-     "ids of the rulesets that forbid each of move_numbers by the rule of the finding"),
+    (
+        "offset",
+        pa.int64(),
+        "byte of the file: for a move or setup its '[', for another value its first byte, else the name",
+    ),
+    (
+        "rulesets",
+        pa.list_(pa.string()),
+        "ids of the rulesets that forbid each of move_numbers by the rule of the finding",
+    ),
     ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
     ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 for the start"),
     ("cycle_length", pa.int32(), "moves from that one to this one"),
-    Column("cycle_kind", _CATEGORY, "name of the cycle: triple ko, eternal life, …; null for none",
-           _CYCLES),
+    Column("cycle_kind", _CATEGORY, "name of the cycle: triple ko, eternal life, …; null for none", _CYCLES),
     ("prisoner_balance", pa.int32(), "Black − White, stones captured in one round of the cycle; null for none"),
     ("count", pa.int32(), "rounds of a cycle, or occurrences of the same oddity"),
     ("message", pa.string(), "one sentence"),
-)  # fmt: skip
+)
 
 
 def _both(name: str, kind: pa.DataType, meaning: str) -> list[tuple[str, pa.DataType, str]]:
@@ -279,7 +317,8 @@ COUNTS: Final = _table(
 )  # fmt: skip
 
 MOVES: Final = _table(
-    "moves", "one play or pass (written with --moves)",
+    "moves",
+    "one play or pass (written with --moves)",
     ("game_id", _CATEGORY, "as in games"),
     ("move_number", pa.int32(), "plays and passes counted from 1"),
     _vocabulary("color", "black or white", Winner),
@@ -288,10 +327,11 @@ MOVES: Final = _table(
     ("self_captured", pa.int16(), "own stones removed by suicide"),
     ("flags", pa.uint32(), "facts about the move, bits as in goanalyze.core.flags"),
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null for none"),
-)  # fmt: skip
+)
 
 CHAINS: Final = _table(
-    "chains", "one chain in doubt at the end of a game, and its status by article 7 of the Japanese rules "
+    "chains",
+    "one chain in doubt at the end of a game, and its status by article 7 of the Japanese rules "
     "(written with --confirm safe or eyes)",
     _GAME_ID,
     ("first", pa.string(), "SGF letters of its first point, row by row"),
@@ -308,7 +348,7 @@ CHAINS: Final = _table(
     ("states", pa.int64(), "positions that were searched"),
     ("marked_dead", pa.bool_(), "true if the players marked it as dead; null if their marks are not used"),
     ("unsettled", pa.bool_(), "true if it is dead, but alive if its owner plays first; null if it is not dead"),
-)  # fmt: skip
+)
 
 OUTCOMES: Final = _table(
     "outcomes", "one game under one ruleset; the rulesets of a game are in succession, games in the order of games",
@@ -348,43 +388,61 @@ OUTCOMES: Final = _table(
 )  # fmt: skip
 
 AUDIT: Final = _table(
-    "audit", "one game with a recorded count whose final position is known or estimated",
+    "audit",
+    "one game with a recorded count whose final position is known or estimated",
     _GAME_ID,
     _ruleset("ruleset", "id of the ruleset of the record; null for none"),
     ("recorded_margin", pa.float64(), "recorded margin, Black − White, in points"),
     ("margin", pa.float64(), "counted margin under that ruleset; without one, under fits_ruleset"),
-    _vocabulary("agreement", "agreement of count and record; not_countable, the final position seems unfinished:",
-            Agreement, "not_countable"),
+    _vocabulary(
+        "agreement",
+        "agreement of count and record; not_countable, the final position seems unfinished:",
+        Agreement,
+        "not_countable",
+    ),
     _vocabulary("explanation", "cause of the recorded margin:", Explanation),
     ("explained", pa.bool_(), "true if the recorded margin follows, with or without the explanation"),
     ("evidence", pa.string(), "one sentence"),
     _ruleset("fits_ruleset", "id of the ruleset under which the recorded margin follows"),
     ("fits_komi", pa.float64(), "komi under which it follows"),
     ("flips", pa.list_(pa.string()), "first point (SGF letters) of each chain whose status was changed to explain it"),
-    ("flips_unique", pa.bool_(),
-     "true if no other change of the same number of chains explains it; null without a change"),
+    (
+        "flips_unique",
+        pa.bool_(),
+        "true if no other change of the same number of chains explains it; null without a change",
+    ),
     _vocabulary("status_source", "as in outcomes, under the ruleset of the record", StatusSource),
     ("status_confidence", pa.float32(), "as in outcomes, under that ruleset"),
     ("count_confidence", pa.float32(), "as in outcomes, under that ruleset"),
-)  # fmt: skip
+)
 
 RULESETS_TABLE: Final = _table(
-    "rulesets", "one ruleset of the outcomes, axis by axis; a single file",
+    "rulesets",
+    "one ruleset of the outcomes, axis by axis; a single file",
     ("id", pa.string(), "name in tables and commands"),
     ("title", pa.string(), "usual name"),
-    *(column for axis in AXES for column in (
-        (axis.name, pa.string(), axis.question),
-        (f"{axis.name}_source", pa.string(), "its source, or assumed"))),
+    *(
+        column
+        for axis in AXES
+        for column in (
+            (axis.name, pa.string(), axis.question),
+            (f"{axis.name}_source", pa.string(), "its source, or assumed"),
+        )
+    ),
     ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
-)  # fmt: skip
+)
 
 CONVENTIONS: Final = _table(
-    "conventions", "one group of games with similar headers, and the first hypothesis about the terms that they were "
+    "conventions",
+    "one group of games with similar headers, and the first hypothesis about the terms that they were "
     "played by; a single file (not written with --conventions off)",
     ("group", pa.int32(), "number of the group, from 0"),
     ("name", pa.string(), "name of its convention, as in TOML files"),
-    ("sources", pa.list_(pa.string()),
-     "archives, or folders of plain files, by the last parts of their paths that distinguish them; empty for any"),
+    (
+        "sources",
+        pa.list_(pa.string()),
+        "archives, or folders of plain files, by the last parts of their paths that distinguish them; empty for any",
+    ),
     ("application", pa.string(), "program that wrote the records, without its version; empty for none, null for any"),
     _ruleset("ruleset", "id of the ruleset of RU; empty for none, null for any"),
     ("komi_raw", pa.string(), "KM as written; empty for none, null for any"),
@@ -394,30 +452,40 @@ CONVENTIONS: Final = _table(
     ("last_year", pa.int16(), "last year of the games; null for no limit"),
     ("games", pa.int32(), "games of the group"),
     ("counted", pa.int32(), "games of the group with a count and a recorded margin, without copies"),
-    ("rest_games", pa.int32(),
-     "counted games of the same server, in all groups, that do not end in passes; null for none, or several servers"),
+    (
+        "rest_games",
+        pa.int32(),
+        "counted games of the same server, in all groups, that do not end in passes; null for none, or several servers",
+    ),
     ("rest_deciding", pa.int32(), "games of rest_games whose recorded margin follows with only one rest"),
-    ("rest_deciding_for", pa.int32(),
-     "games of rest_deciding that follow with the rest that is not usual for their origin"),
+    (
+        "rest_deciding_for",
+        pa.int32(),
+        "games of rest_deciding that follow with the rest that is not usual for their origin",
+    ),
     _ruleset("played_ruleset", "id of a ruleset of the hypothesis; null in a group that was not tested"),
     ("played_komi", pa.float64(), "komi in points"),
     _vocabulary("komi_meaning", "meaning of the komi of the header:", KomiMeaning),
     _vocabulary("compensation", "points of White for handicap stones in addition to komi:", Compensation),
     _vocabulary("result_scale", "unit of the recorded margin:", ResultScale),
-    _vocabulary("rest", "count of records that do not end in passes; null for the usual one of their origin:",
-                RestMode),
+    _vocabulary(
+        "rest", "count of records that do not end in passes; null for the usual one of their origin:", RestMode
+    ),
     ("changes", pa.int8(), "number of terms that differ from the header; 0 for none"),
     ("explained", pa.int32(), "counted games whose recorded margin follows"),
     ("share", pa.float64(), "explained / counted, 0–1"),
     ("low", pa.float64(), "lower end of the 95% interval of share (Wilson)"),
     ("high", pa.float64(), "upper end of that interval"),
-    ("chance", pa.float64(),
-     "share that another komi would explain, as an average of those up to ten points away in steps of one"),
+    (
+        "chance",
+        pa.float64(),
+        "share that another komi would explain, as an average of those up to ten points away in steps of one",
+    ),
     ("deciding", pa.int32(), "counted games that either the hypothesis or its best rival explains"),
     ("deciding_for", pa.int32(), "games of deciding that the hypothesis explains"),
     _vocabulary("standing", "result of the test:", Standing),
     _code("finding of the group, in its first row: GO412, komi or rest differ from header and origin; else GO413"),
-)  # fmt: skip
+)
 
 DUPLICATES: Final = _table(
     "duplicates", "one copy in a group of copies of one game, its best copy included, or one pair of games that may be "

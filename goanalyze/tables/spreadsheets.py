@@ -99,9 +99,9 @@ def import_openpyxl() -> Any:
         MissingPackageError: openpyxl is not installed.
     """
     try:
-        import openpyxl  # noqa: PLC0415 - an extra
-        import openpyxl.cell  # noqa: PLC0415
-        import openpyxl.styles  # noqa: PLC0415
+        import openpyxl  # an extra
+        import openpyxl.cell
+        import openpyxl.styles
     except ImportError:
         raise MissingPackageError(f"XLSX requires openpyxl, which is not installed: {install('excel')}") from None
     return openpyxl
@@ -174,7 +174,7 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
         frame: any frame, which is unchanged.
         cell: function that converts a value, `csv_cell` or `xlsx_cell`.
     """
-    import pandas as pd  # noqa: PLC0415 - lists of findings need none
+    import pandas as pd  # lists of findings need none
 
     def convert(value: Any) -> object:
         return cell(value) if pd.api.types.is_list_like(value) or not pd.isna(value) else None
@@ -205,7 +205,7 @@ def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1",
         MissingPackageError: openpyxl is not installed.
         OptionError: the writer is another one, in whose cells text would not remain text.
     """
-    import pandas as pd  # noqa: PLC0415
+    import pandas as pd
 
     import_openpyxl()
     if not isinstance(target, pd.ExcelWriter):
@@ -223,7 +223,7 @@ def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1",
 
 def _is_plain(dtype: Any, cell: _Cell) -> bool:
     """Return True if cells contain all values of a dtype unchanged."""
-    from pandas.api import types  # noqa: PLC0415
+    from pandas.api import types
 
     is_number = bool(types.is_numeric_dtype(dtype) or types.is_bool_dtype(dtype))
     return is_number or (cell is csv_cell and types.is_datetime64_any_dtype(dtype))

@@ -87,9 +87,9 @@ class Storage:
                 self._system, root = filesystem(self.uri)
                 self._root = root.rstrip("/")
             else:
-                from pyarrow import fs  # noqa: PLC0415 - takes a moment, and only datasets need it
+                from pyarrow import fs  # takes a moment, and only datasets need it
 
-                self._system, self._root = fs.LocalFileSystem(), str(Path(os.path.abspath(self.out)).as_posix())  # noqa: PTH100
+                self._system, self._root = fs.LocalFileSystem(), str(Path(os.path.abspath(self.out)).as_posix())
 
     def path(self, name: str) -> str:
         """Return the full path of a file within the file system."""
@@ -107,7 +107,7 @@ class Storage:
         """Return the entries of a folder: name, and bytes if it is a file."""
         with self.storage_errors("be listed"):
             if self.is_remote:
-                from pyarrow import fs  # noqa: PLC0415
+                from pyarrow import fs
 
                 infos = self._system.get_file_info(fs.FileSelector(self.path(folder), allow_not_found=True))
                 return [(info.base_name, info.size if info.is_file else None) for info in infos]
@@ -138,8 +138,10 @@ class Storage:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise OutputError(f"{self.out!r}: {name} cannot be read ({self._reason(error)}). Make it readable, or "
-                              "remove it and run the check again.") from None  # fmt: skip
+            raise OutputError(
+                f"{self.out!r}: {name} cannot be read ({self._reason(error)}). Make it readable, or "
+                "remove it and run the check again."
+            ) from None
 
     def read(self, name: str, default: bytes | None = None) -> bytes:
         """Return the bytes of a file, or the default if it does not exist; without one a FileNotFoundError."""
@@ -238,7 +240,7 @@ class UnfinishedFile(io.RawIOBase):
             storage.create_folder(folder)
         with storage.storage_errors("be written"):
             self._target: IO[bytes] | pa.NativeFile = (
-                tempfile.TemporaryFile() if storage.is_remote else storage.output(self._temporary)  # noqa: SIM115
+                tempfile.TemporaryFile() if storage.is_remote else storage.output(self._temporary)
             )
 
     def writable(self) -> bool:
@@ -346,7 +348,7 @@ class Lock:
         if storage.is_remote:
             self._claim(data)
             return
-        from filelock import FileLock, Timeout  # noqa: PLC0415 - only a writer needs it
+        from filelock import FileLock, Timeout  # only a writer needs it
 
         self._local = FileLock(storage.path(LOCK))
         with storage.storage_errors("be written"):

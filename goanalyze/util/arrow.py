@@ -257,7 +257,7 @@ def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, A
         OptionError: the file is not valid; the message names it.
     """
     if path.lower().endswith((".parquet", ".pq")):
-        import pyarrow.parquet as pq  # noqa: PLC0415 - few runs have such a table
+        import pyarrow.parquet as pq  # few runs have such a table
 
         try:
             rows = pq.ParquetFile(pa.BufferReader(content)).read().to_pylist()

@@ -324,8 +324,9 @@ def read_values(
     """
     descriptions = descriptions_of(arguments)
     for name in values.keys() - descriptions.keys():
-        raise TypeError(f"{function}() has no argument {name!r}{near(name, descriptions)}. "
-                        f"Expected {', '.join(descriptions)}")  # fmt: skip
+        raise TypeError(
+            f"{function}() has no argument {name!r}{near(name, descriptions)}. Expected {', '.join(descriptions)}"
+        )
     read = {}
     for name, option in descriptions.items():
         if names is not None and name not in names:

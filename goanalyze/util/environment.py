@@ -40,9 +40,9 @@ def install(extra: str) -> str:
         True
     """
     # takes 0.02 s, and is rarely needed
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
-    from urllib.parse import urlsplit  # noqa: PLC0415
-    from urllib.request import url2pathname  # noqa: PLC0415
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
 
     try:
         origin = json.loads(distribution("goanalyze").read_text("direct_url.json") or "{}")

@@ -93,11 +93,7 @@ def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{}#0", "names a game of an archive. Expected the member"),
-        ("{}/b!a.sgf", "was not found"),
-    ],
+    ("text", "message"), [("{}#0", "names a game of an archive. Expected the member"), ("{}/b!a.sgf", "was not found")]
 )
 def test_an_address_that_cannot_be_read_is_an_error(tmp_path: Path, text: str, message: str) -> None:
     """A game of an archive without its member, and a missing archive, are one error each."""
@@ -112,4 +108,6 @@ def test_a_missing_member_or_game_is_a_finding(tmp_path: Path) -> None:
     tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
     assert tables.games.game_index.tolist() == [1]
     assert tables.findings[tables.findings.game_id.isna()].message.tolist() == [
-        "the archive has no such member", "it does not have a game 7: games are counted from 0"]  # fmt: skip
+        "the archive has no such member",
+        "it does not have a game 7: games are counted from 0",
+    ]

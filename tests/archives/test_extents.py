@@ -25,8 +25,9 @@ from goanalyze.sgf.charset import mixture_in, texts
 if TYPE_CHECKING:
     from pathlib import Path
 
-MEMBERS = [(f"名{number:03}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() + b" " * (number * 37 % 400))
-           for number in range(120)]  # fmt: skip
+MEMBERS = [
+    (f"名{number:03}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() + b" " * (number * 37 % 400)) for number in range(120)
+]
 KINDS = ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "folder"]
 TARGETS = [1, 700, 5_000, 10**9]
 CHINESE = [f"(;SZ[9]PB[{name}];B[aa])".encode("gbk") for name in ("柯洁", "古力", "聂卫平", "马晓春", "常昊", "芈昱廷")]
@@ -209,8 +210,12 @@ def test_files_that_vanish_are_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
 def test_texts_do_not_depend_on_the_cuts(tmp_path: Path, name: str, target: int) -> None:
     """A charset guessed for the source is the same in each extent, whichever file asks for it first."""
-    members = [("0.sgf", b"(;SZ[9])"), *((f"{number}.sgf", data) for number, data in enumerate(CHINESE, 1)),
-               ("8.sgf", "(;SZ[9]PB[Étienne])".encode("latin-1")), ("9.sgf", "(;C[é東])".encode())]  # fmt: skip
+    members = [
+        ("0.sgf", b"(;SZ[9])"),
+        *((f"{number}.sgf", data) for number, data in enumerate(CHINESE, 1)),
+        ("8.sgf", "(;SZ[9]PB[Étienne])".encode("latin-1")),
+        ("9.sgf", "(;C[é東])".encode()),
+    ]
     source = source_of(written(tmp_path / name, members))
     whole = list(texts(source))
     assert [text.encoding for text in whole] == ["ascii", *["gb18030"] * 6, "cp1252", "utf-8"]

@@ -43,10 +43,18 @@ def source_of(path: Path | str) -> Source:
     return source
 
 
-@pytest.mark.parametrize("data", [
-    WHOLE, WHOLE.replace(b"\n", b"\r\n"), WHOLE.replace(b"\n", b"  \n"), WHOLE.rstrip(), b"\xef\xbb\xbf" + WHOLE,
-    WHOLE.replace(b"\n", b"\n\n"),
-], ids=["lf", "crlf", "spaces", "no end", "mark", "empty lines"])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        WHOLE,
+        WHOLE.replace(b"\n", b"\r\n"),
+        WHOLE.replace(b"\n", b"  \n"),
+        WHOLE.rstrip(),
+        b"\xef\xbb\xbf" + WHOLE,
+        WHOLE.replace(b"\n", b"\n\n"),
+    ],
+    ids=["lf", "crlf", "spaces", "no end", "mark", "empty lines"],
+)
 def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
     """No byte is lost or read twice, and no game is cut; the name of a piece has its bytes."""
     path = tmp_path / "a.sgfs"
@@ -130,10 +138,17 @@ def test_texts_of_pieces_share_a_charset(tmp_path: Path) -> None:
     assert [text for part in extents(source, 1) for text in texts(part)] == whole
 
 
-@pytest.mark.parametrize("data", [
-    b"(;SZ[9]" + b";B[aa]" * 400 + b")", b"x\n" * 2_000, bytes(3_000), b"(;SZ[9]\nC[1])\n" * 300,
-    b"(;SZ[9])\n" * 100 + b"no game\n" * 200,
-], ids=["one game", "text", "zeros", "lines within games", "other lines"])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;SZ[9]" + b";B[aa]" * 400 + b")",
+        b"x\n" * 2_000,
+        bytes(3_000),
+        b"(;SZ[9]\nC[1])\n" * 300,
+        b"(;SZ[9])\n" * 100 + b"no game\n" * 200,
+    ],
+    ids=["one game", "text", "zeros", "lines within games", "other lines"],
+)
 def test_other_large_files_exceed_the_limit(tmp_path: Path, data: bytes) -> None:
     """A large file without one game per line is GO004, in one extent."""
     (tmp_path / "a.sgf").write_bytes(data)

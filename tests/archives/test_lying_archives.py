@@ -185,14 +185,22 @@ def test_links(tmp_path: Path) -> None:
     home = tmp_path / "in"
     (home / "deep").mkdir(parents=True)
     (home / "deep" / "a.sgf").write_bytes(b"(;)")
-    for name, target in {"file.sgf": "deep/a.sgf", "broken.sgf": "nowhere", "loop.sgf": "loop.sgf", "up": "..",
-                         "deep/self": "."}.items():  # fmt: skip
+    for name, target in {
+        "file.sgf": "deep/a.sgf",
+        "broken.sgf": "nowhere",
+        "loop.sgf": "loop.sgf",
+        "up": "..",
+        "deep/self": ".",
+    }.items():
         (home / name).symlink_to(target)
     (tmp_path / "given").symlink_to("in/deep")
     found = blobs(home)
     assert [(blob.source.rpartition("/")[2], blob.code) for blob in found] == [
-        ("broken.sgf", "GO001"), ("file.sgf", None), ("loop.sgf", "GO001"), ("a.sgf", None),
-    ]  # fmt: skip
+        ("broken.sgf", "GO001"),
+        ("file.sgf", None),
+        ("loop.sgf", "GO001"),
+        ("a.sgf", None),
+    ]
     assert [blob.data for blob in blobs(tmp_path / "given")] == [b"(;)"]
 
 
@@ -214,8 +222,12 @@ def tarred(games: list[tuple[str, bytes]]) -> bytes:
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz"])
 def test_joined_archives_are_read_to_the_last(tmp_path: Path, name: str) -> None:
     """What `cat a b c > d` made is read as all of them (issue 14, item 10)."""
-    pack = {"zip": zipped, "tar": tarred, "gz": lambda games: gzip.compress(tarred(games)),
-            "xz": lambda games: lzma.compress(tarred(games))}[name.rpartition(".")[2]]  # fmt: skip
+    pack = {
+        "zip": zipped,
+        "tar": tarred,
+        "gz": lambda games: gzip.compress(tarred(games)),
+        "xz": lambda games: lzma.compress(tarred(games)),
+    }[name.rpartition(".")[2]]
     parts = [GAMES[:2], GAMES[2:5], [], GAMES[5:]]
     (tmp_path / name).write_bytes(b"".join(pack(part) for part in parts))
     assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / name)] == [(*game, None) for game in GAMES]
@@ -230,9 +242,14 @@ def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end
     """
     if name == "a.7z":
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
-    whole = {"zip": zipped, "tar": lambda: tarred(GAMES), "gz": lambda: gzip.compress(tarred(GAMES)),
-             "bz2": lambda: bz2.compress(tarred(GAMES)), "xz": lambda: lzma.compress(tarred(GAMES)),
-             "7z": lambda: formats.seven(GAMES)}[name.rpartition(".")[2]]()  # fmt: skip
+    whole = {
+        "zip": zipped,
+        "tar": lambda: tarred(GAMES),
+        "gz": lambda: gzip.compress(tarred(GAMES)),
+        "bz2": lambda: bz2.compress(tarred(GAMES)),
+        "xz": lambda: lzma.compress(tarred(GAMES)),
+        "7z": lambda: formats.seven(GAMES),
+    }[name.rpartition(".")[2]]()
     junk = b"something else"
     (tmp_path / name).write_bytes(bytes(whole) + junk if at_end else junk + bytes(whole))
     found = blobs(tmp_path / name)
@@ -265,9 +282,14 @@ def test_an_archive_without_a_file_has_a_row(tmp_path: Path, name: str) -> None:
         archive.writestr("a/", b"")
         archive.writestr("__MACOSX/._a", b"x")
     end = b"PK\5\6" + bytes(16) + struct.pack("<H", 22) + b"PK\5\6" + bytes(18)
-    data = {"a.zip": empty.getvalue(), "zeros.tar": bytes(10_240), "folders.zip": folders.getvalue(),
-            "folders.tar": header("a/", tarfile.DIRTYPE, 0) + bytes(1024), "a.tar.gz": gzip.compress(bytes(10_240)),
-            "comment.zip": end}[name]  # fmt: skip
+    data = {
+        "a.zip": empty.getvalue(),
+        "zeros.tar": bytes(10_240),
+        "folders.zip": folders.getvalue(),
+        "folders.tar": header("a/", tarfile.DIRTYPE, 0) + bytes(1024),
+        "a.tar.gz": gzip.compress(bytes(10_240)),
+        "comment.zip": end,
+    }[name]
     (tmp_path / name).write_bytes(data)
     (row,) = ga.check(tmp_path / name).files.to_dict("records")
     assert (row["status"], row["code"], row["message"]) == ("failed", "GO003", "the archive holds no file")
@@ -294,8 +316,10 @@ def test_members_that_share_bytes_are_unpacked_once(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(overlapping(40, 1_000_000))
     found = blobs(tmp_path / "a.zip")
     assert [(blob.member, blob.code) for blob in found] == [
-        ("first.sgf", None), ("00.sgf", None), *((f"{number:02}.sgf", "GO002") for number in range(1, 40)),
-    ]  # fmt: skip
+        ("first.sgf", None),
+        ("00.sgf", None),
+        *((f"{number:02}.sgf", "GO002") for number in range(1, 40)),
+    ]
     assert all("shares bytes with the member at byte" in blob.message for blob in found[2:])
 
 

@@ -20,8 +20,15 @@ from goanalyze.archives.blobs import Blob
 from goanalyze.archives.sources import Source
 
 METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
-TARS = [("a.tar", "w"), ("a.tar.gz", "w:gz"), ("a.tgz", "w:gz"), ("a.tar.bz2", "w:bz2"), ("a.tbz2", "w:bz2"),
-        ("a.tar.xz", "w:xz"), ("a.txz", "w:xz")]  # fmt: skip
+TARS = [
+    ("a.tar", "w"),
+    ("a.tar.gz", "w:gz"),
+    ("a.tgz", "w:gz"),
+    ("a.tar.bz2", "w:bz2"),
+    ("a.tbz2", "w:bz2"),
+    ("a.tar.xz", "w:xz"),
+    ("a.txz", "w:xz"),
+]
 ODD = {
     "../../etc/passwd": GAME,
     "/absolute.sgf": OTHER,
@@ -35,8 +42,14 @@ ODD = {
 @pytest.mark.parametrize("method", METHODS)
 def test_zip(tmp_path: Path, method: int) -> None:
     """Members come in order, folders and the leavings of macOS and Windows passed over."""
-    members = {"d/": b"", "d/a.sgf": GAME, "b.sgf": OTHER, "__MACOSX/d/._a.sgf": b"x", "d/.DS_Store": b"x",
-               "Thumbs.db": b"x"}  # fmt: skip
+    members = {
+        "d/": b"",
+        "d/a.sgf": GAME,
+        "b.sgf": OTHER,
+        "__MACOSX/d/._a.sgf": b"x",
+        "d/.DS_Store": b"x",
+        "Thumbs.db": b"x",
+    }
     path = make_zip(tmp_path / "a.zip", members, method)
     assert blobs(path) == [Blob(str(path), "d/a.sgf", GAME), Blob(str(path), "b.sgf", OTHER)]
 
@@ -52,8 +65,12 @@ def test_links_and_devices_in_a_tar_are_passed_over(tmp_path: Path) -> None:
     """Only plain files of a tar are read: a link may point anywhere; none is told (issue 14, item 10)."""
     path = tmp_path / "a.tar"
     with tarfile.open(path, "w") as archive:
-        for name, kind in (("l.sgf", tarfile.SYMTYPE), ("h.sgf", tarfile.LNKTYPE), ("d", tarfile.DIRTYPE),
-                           ("c", tarfile.CHRTYPE)):  # fmt: skip
+        for name, kind in (
+            ("l.sgf", tarfile.SYMTYPE),
+            ("h.sgf", tarfile.LNKTYPE),
+            ("d", tarfile.DIRTYPE),
+            ("c", tarfile.CHRTYPE),
+        ):
             info = tarfile.TarInfo(name)
             info.type, info.linkname = kind, "/etc/passwd"
             archive.addfile(info)
@@ -66,7 +83,7 @@ def test_member_names_are_only_text(tmp_path: Path) -> None:
     assert {blob.member: blob.data for blob in blobs(path)} == ODD
     path = make_tar(tmp_path / "a.tar", ODD, "w")
     assert {blob.member: blob.data for blob in blobs(path)} == ODD
-    assert sorted(os.listdir(tmp_path)) == ["a.tar", "a.zip"]  # noqa: PTH208
+    assert sorted(os.listdir(tmp_path)) == ["a.tar", "a.zip"]
 
 
 def test_empty_archives(tmp_path: Path) -> None:

@@ -161,12 +161,15 @@ def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
     assert blobs(path)[-1].code in {"GO001", "GO002"}
 
 
-@pytest.mark.parametrize(("name", "data", "what"), [
-    ("a.part", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, though its name"),
-    ("a.dat", b"#\x8d-lh5-...", "an LZH archive, though its name"),
-    ("a.ca_", b"MSCF\0\0\0\0...", "a CAB archive, though its name"),
-    ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "data", "what"),
+    [
+        ("a.part", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, though its name"),
+        ("a.dat", b"#\x8d-lh5-...", "an LZH archive, though its name"),
+        ("a.ca_", b"MSCF\0\0\0\0...", "a CAB archive, though its name"),
+        ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
+    ],
+)
 def test_archives_under_other_names_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:
     """An archive under another name is GO001 with what it is; in an archive as well."""
     (tmp_path / name).write_bytes(data)
@@ -175,10 +178,19 @@ def test_archives_under_other_names_are_named(tmp_path: Path, name: str, data: b
         assert (blob.code, blob.message.startswith(f"is {what}")) == ("GO001", True), blob
 
 
-@pytest.mark.parametrize("data", [
-    b"  (;SZ[9])", b"hello\r\n19\r\n", b"\xef\xbb\xbf(;)", b"\\HS in a comment (;)", b"", b"[Header",
-    b"19\n(;GM[1]C[PMABB])", b"BZ (;SZ[9])",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"  (;SZ[9])",
+        b"hello\r\n19\r\n",
+        b"\xef\xbb\xbf(;)",
+        b"\\HS in a comment (;)",
+        b"",
+        b"[Header",
+        b"19\n(;GM[1]C[PMABB])",
+        b"BZ (;SZ[9])",
+    ],
+)
 def test_what_may_be_sgf_is_left_alone(tmp_path: Path, data: bytes) -> None:
     """Only what certainly is an archive is named so."""
     (tmp_path / "a.sgf").write_bytes(data)

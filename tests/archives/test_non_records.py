@@ -15,7 +15,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.cli import app
 from goanalyze.pipeline import Options
-from goanalyze.sgf.other_games import is_record
+from goanalyze.sgf.game_cuts import is_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -176,8 +176,10 @@ def test_each_archive_and_folder_has_a_finding(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(PNG)
     (tmp_path / "club/a.zip").write_bytes(zipped([("d.png", PNG), ("b.zip", zipped([("e.png", PNG)]))]))
     findings = ga.check(tmp_path).findings
-    counts = {source.removeprefix(f"{tmp_path}/"): count
-              for source, count in zip(findings.source, findings["count"], strict=True)}  # fmt: skip
+    counts = {
+        source.removeprefix(f"{tmp_path}/"): count
+        for source, count in zip(findings.source, findings["count"], strict=True)
+    }
     assert counts == {"club": 2, "cup/photos": 1, "club/a.zip": 2}
     assert set(findings.code) == {"GO005"}
 
@@ -197,8 +199,10 @@ def test_datasets_and_exports_are_not_read_as_games(tmp_path: Path) -> None:
     folder = tmp_path / "in" / "opening (;B[ee];W[cc]) (;SZ[9];B[ee])"
     folder.mkdir(parents=True)
     (folder / "(;B[ee];W[cc]).sgf").write_bytes(GAME)
-    for command in (["check", tmp_path / "in", "-o", tmp_path / "data"],
-                    ["export", tmp_path / "data", "--to", tmp_path / "new", "--yes"]):  # fmt: skip
+    for command in (
+        ["check", tmp_path / "in", "-o", tmp_path / "data"],
+        ["export", tmp_path / "data", "--to", tmp_path / "new", "--yes"],
+    ):
         assert CliRunner().invoke(app, [*map(str, command)]).exit_code == 0
     log = tmp_path / "new" / "export-log.csv"
     log.with_name("log").write_bytes(log.read_bytes())

@@ -57,11 +57,14 @@ def test_a_uri_is_of_a_file_a_prefix_or_nothing(bucket: Bucket) -> None:
         find_file(uri + "x")
 
 
-@pytest.mark.parametrize(("uri", "message"), [
-    ("s3://key:hidden@no-such-bucket/a", r"^s3://no-such-bucket/a: .*bucket does not exist"),
-    ("ftp://key:hidden@host/a", r"^ftp://host/: Unrecognized filesystem type"),
-    ("s3://b/a?nonsense=hidden", r"^s3://b/: .*nonsense"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("uri", "message"),
+    [
+        ("s3://key:hidden@no-such-bucket/a", r"^s3://no-such-bucket/a: .*bucket does not exist"),
+        ("ftp://key:hidden@host/a", r"^ftp://host/: Unrecognized filesystem type"),
+        ("s3://b/a?nonsense=hidden", r"^s3://b/: .*nonsense"),
+    ],
+)
 def test_messages_of_failures_have_the_reason_and_no_secret(bucket: Bucket, uri: str, message: str) -> None:
     """Every failure is an OSError of one line without credentials."""
     with pytest.raises(OSError, match=message) as error:

@@ -107,9 +107,9 @@ def test_the_dataset_is_left_out(bucket: Bucket) -> None:
     assert source.paths == (f"{bucket.uri}/in/a.sgf",)
 
 
-@pytest.mark.parametrize(("key", "message"), [
-    ("nothing", "'s3://.*/nothing' was not found"), ("empty/", "was not found"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "message"), [("nothing", "'s3://.*/nothing' was not found"), ("empty/", "was not found")]
+)
 def test_a_missing_file_is_an_error(bucket: Bucket, key: str, message: str) -> None:
     """The message has the URI."""
     with pytest.raises(InputError, match=message):

@@ -155,9 +155,9 @@ def test_volumes_of_rar_are_one_source(tmp_path: Path, first: str, second: str) 
     assert before.digest != after.digest
 
 
-@pytest.mark.parametrize(("name", "first"), [
-    ("a.7z.002", "a.7z.001"), ("a.part03.rar", "a.part01.rar"), ("a.r00", "a.rar"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "first"), [("a.7z.002", "a.7z.001"), ("a.part03.rar", "a.part01.rar"), ("a.r00", "a.rar")]
+)
 def test_a_later_part_alone_says_so(tmp_path: Path, name: str, first: str) -> None:
     """Without its first part, a part of a split archive cannot be read, nor passed over in silence."""
     (tmp_path / name).write_bytes(formats.rar5(MEMBERS))
@@ -319,8 +319,15 @@ def test_no_damage_raises(tmp_path_factory: pytest.TempPathFactory, name: str, d
 def test_names_do_not_hang_on_the_locale(tmp_path: Path) -> None:
     """Found by running the tests with LC_ALL=C: bytes of names came as if they were Latin-1."""
     path = written(tmp_path / "a.lzh")
-    code = ("import sys; from goanalyze.archives.inputs import find_sources; (source,) = find_sources(sys.argv[1:])\n"
-            "print(*(ascii(blob.member) for blob in source.blobs()), sep='\\n')")  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", code, path], env={**os.environ, "LC_ALL": "C"}, capture_output=True,
-                          text=True, check=True)  # fmt: skip
+    code = (
+        "import sys; from goanalyze.archives.inputs import find_sources; (source,) = find_sources(sys.argv[1:])\n"
+        "print(*(ascii(blob.member) for blob in source.blobs()), sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, path],
+        env={**os.environ, "LC_ALL": "C"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout.splitlines() == [ascii(member) for member, _ in MEMBERS]

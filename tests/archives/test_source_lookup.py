@@ -119,10 +119,7 @@ def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.unlink()
-    with pytest.raises(
-        SourceError,
-        match=r"a\.zip' is not found. If it was moved, name its folder with --root FOLDER",
-    ):
+    with pytest.raises(SourceError, match=r"a\.zip' is not found. If it was moved, name its folder with --root FOLDER"):
         tables.game(0)
 
 

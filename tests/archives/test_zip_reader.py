@@ -32,8 +32,10 @@ def entries(data: bytes) -> list[tuple[object, ...]]:
 def expected(data: bytes) -> list[tuple[object, ...]]:
     """Return the entries as zipfile reads them."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return [(i.filename, i.flag_bits, i.compress_type, i.CRC, i.compress_size, i.file_size, i.header_offset)
-                for i in archive.filelist]  # fmt: skip
+        return [
+            (i.filename, i.flag_bits, i.compress_type, i.CRC, i.compress_size, i.file_size, i.header_offset)
+            for i in archive.filelist
+        ]
 
 
 @law(60)
@@ -93,8 +95,15 @@ def test_an_entry_that_zipfile_refuses_costs_nothing(offset: int, value: bytes) 
 @given(data=st.data())
 def test_blobs_of_plain_members_are_those_of_all_members(data: st.DataObject) -> None:
     """Whatever is damaged: what is unpacked at once is what is unpacked otherwise, and the rest is told alike."""
-    members = [("a.sgf", b"(;C[" + b"a" * 700 + b"])"), ("b.txt", b"(;)"), ("c.sgf", b" (;)"),
-               ("__MACOSX/d.sgf", b"(;)"), ("e\\f.sgf", b"(;)"), ("g.sgf", b"(;)"), ("é.sgf", b"(;)")]  # fmt: skip
+    members = [
+        ("a.sgf", b"(;C[" + b"a" * 700 + b"])"),
+        ("b.txt", b"(;)"),
+        ("c.sgf", b" (;)"),
+        ("__MACOSX/d.sgf", b"(;)"),
+        ("e\\f.sgf", b"(;)"),
+        ("g.sgf", b"(;)"),
+        ("é.sgf", b"(;)"),
+    ]
     whole = data.draw(st.sampled_from([packed.zipped(members), packed.zipped(members, zipfile.ZIP_STORED)]))
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         path = Path(folder, "a.zip")

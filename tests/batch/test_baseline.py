@@ -152,7 +152,7 @@ HEAD = "goanalyze baseline 1, by goanalyze 0.6.0\n"
         (f"{HEAD}a.sgf\n\t101\n\tend\n".encode(), ": line 3 is damaged. Write it again with --write-baseline."),
         ("folder", ": the baseline cannot be read: "),
     ],
-)  # fmt: skip
+)
 def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
     tmp_path: Path, content: bytes | str | None, told: str
 ) -> None:

@@ -20,7 +20,7 @@ from goanalyze.game.game import Game
 from goanalyze.pipeline import STAGES, Chunk, Options
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
-from goanalyze.sgf.tree.builder import first_game
+from goanalyze.sgf.records import first_game
 from goanalyze.tables.dataset import MemorySink
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

@@ -225,10 +225,28 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
     machines.scheduler()
     machines.worker()
     out = tmp_path / "out"
-    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES.relative_to(ROOT)), "-o", str(out),
-            "--estimate", "never", "--shard", str(SHARD / 2**20), "--scheduler", machines.address]  # fmt: skip
-    with subprocess.Popen(heeding_interrupts(call), env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # fmt: skip
+    call = [
+        sys.executable,
+        "-m",
+        "goanalyze",
+        "check",
+        str(GAMES.relative_to(ROOT)),
+        "-o",
+        str(out),
+        "--estimate",
+        "never",
+        "--shard",
+        str(SHARD / 2**20),
+        "--scheduler",
+        machines.address,
+    ]
+    with subprocess.Popen(
+        heeding_interrupts(call),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
         until = time.monotonic() + 60
         while not list(out.glob("games/part-*")) and time.monotonic() < until:
             time.sleep(0.01)
@@ -267,8 +285,21 @@ def test_a_hostile_file_costs_only_itself(tmp_path: Path) -> None:
     games.mkdir()
     for number, comment in enumerate(["0", "ENDLESS", "2", "KILLER", "4"]):
         (games / f"{number}.sgf").write_text(f"(;SZ[9]C[{comment}];B[aa])")
-    call = [sys.executable, "-m", "goanalyze", "check", str(games), "-o", str(tmp_path / "out"),
-            "--executor", "dask", "--jobs", "1", "--time-limit", "1"]  # fmt: skip
+    call = [
+        sys.executable,
+        "-m",
+        "goanalyze",
+        "check",
+        str(games),
+        "-o",
+        str(tmp_path / "out"),
+        "--executor",
+        "dask",
+        "--jobs",
+        "1",
+        "--time-limit",
+        "1",
+    ]
     subprocess.run(call, env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}, timeout=100, check=False)
     files = ga.open(tmp_path / "out").arrow("files").to_pylist()
     assert [row["code"] for row in files] == [None, "GO903", None, "GO902", None]
@@ -367,9 +398,10 @@ def test_machines_without_goanalyze_end_the_run(kind: str, machines: Machines, t
         check(tmp_path / "out", scheduler=machines.address)
 
 
-@pytest.mark.parametrize(("address", "reason"), [
-    ("tcp://127.0.0.1:9", "Timed out"), ("nonsense", "missing port"), ("silent", "TimeoutError")
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [("tcp://127.0.0.1:9", "Timed out"), ("nonsense", "missing port"), ("silent", "TimeoutError")],
+)
 def test_no_scheduler(address: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address at which no scheduler answers is a sentence, also where a service accepts and is silent."""
     monkeypatch.setattr(dask_cluster, "_SCHEDULER_SECONDS", 0.3)

@@ -66,10 +66,18 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     return given
 
 
-@pytest.mark.parametrize(("how", "count"), [
-    ({"jobs": 2}, 2), ({"jobs": 3, "memory_limit": 7}, 3), ({"jobs": 2, "executor": "serial"}, 0),
-    ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "executor": "auto"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    ("how", "count"),
+    [
+        ({"jobs": 2}, 2),
+        ({"jobs": 3, "memory_limit": 7}, 3),
+        ({"jobs": 2, "executor": "serial"}, 0),
+        ({"jobs": 2, "executor": "dask"}, 0),
+        ({"jobs": 2, "executor": "auto"}, 0),
+        ({"jobs": 2, "shard_bytes": 9_000}, 0),
+    ],
+    ids=str,
+)
 def test_workers_are_started_ahead_for_what_is_certainly_large(
     records: list[str], started: list[tuple[int, int]], how: dict[str, Any], count: int
 ) -> None:
@@ -101,8 +109,12 @@ def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[
     execution, out = Execution(jobs=2, shard_bytes=1_000, executor="processes"), tmp_path / "out"
     options, anew = typed(records, str(out)), replace(execution, resume=False)
     replaced = typed(records, str(out), overwrite=True)
-    for count, given, how in [(2, options, execution), (0, options, execution), (2, replaced, execution),
-                              (2, options, anew)]:  # fmt: skip
+    for count, given, how in [
+        (2, options, execution),
+        (0, options, execution),
+        (2, replaced, execution),
+        (2, options, anew),
+    ]:
         started.clear()
         with _early_workers(given, how):
             assert [number for number, _ in started] == [count][:count]

@@ -59,7 +59,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def unfinished(bucket: Bucket) -> list[str]:
     """Return the objects whose names begin with a dot."""
-    return [key for key in bucket.keys() if key.rpartition("/")[2].startswith(".")]  # noqa: SIM118 - no dictionary
+    return [key for key in bucket.keys() if key.rpartition("/")[2].startswith(".")]
 
 
 def _by_text(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -121,11 +121,24 @@ def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypat
 def test_a_killed_run_goes_on(bucket: Bucket, local: dict[str, Any]) -> None:
     """No half object is left; the lock of the dead is to be removed, then nothing is lost or doubled."""
     out = f"{bucket.uri}/out"
-    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES), "-o", out, "--estimate", "never",
-            "--shard", str(SHARD / 2**20), "--jobs", "1"]  # fmt: skip
+    call = [
+        sys.executable,
+        "-m",
+        "goanalyze",
+        "check",
+        str(GAMES),
+        "-o",
+        out,
+        "--estimate",
+        "never",
+        "--shard",
+        str(SHARD / 2**20),
+        "--jobs",
+        "1",
+    ]
     with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL) as process:
         until = time.monotonic() + 60
-        while not any(key.startswith("out/_commits/part") for key in bucket.keys()):  # noqa: SIM118
+        while not any(key.startswith("out/_commits/part") for key in bucket.keys()):
             assert time.monotonic() < until
             time.sleep(0.01)
         process.kill()
@@ -150,7 +163,7 @@ def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: P
     found = rows(bucket, "out")
     assert {row["source"] for row in found["files"]} == {f"{bucket.uri}/in/games.zip"}
     assert len(found["games"]) == 228
-    assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]  # noqa: SIM118
+    assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]
 
 
 @pytest.mark.slow
@@ -166,10 +179,17 @@ def test_a_remote_dataset_opens_where_it_was_written(
     assert {name: tables.arrow(name).to_pylist() for name in TABLES} == local
     assert f"folder              {bucket.uri}/out/" in repr(tables)
     commands = (
-        ("dups", out), ("compare", out), ("conventions", out), ("list", out), ("show", out), ("show", out, "2"),
-        ("report", out, "-o", tmp_path / "page.html"), ("export", out, "--to", tmp_path / "games", "--select", "GO505"),
-        ("compact", out), ("check", GAMES, "-o", out, "--estimate", "never", "--shard", SHARD / 2**20),
-    )  # fmt: skip
+        ("dups", out),
+        ("compare", out),
+        ("conventions", out),
+        ("list", out),
+        ("show", out),
+        ("show", out, "2"),
+        ("report", out, "-o", tmp_path / "page.html"),
+        ("export", out, "--to", tmp_path / "games", "--select", "GO505"),
+        ("compact", out),
+        ("check", GAMES, "-o", out, "--estimate", "never", "--shard", SHARD / 2**20),
+    )
     for command in commands:
         result = CliRunner().invoke(app, [*map(str, command)])
         assert result.exit_code in (0, 1), (command, result.stderr)
@@ -177,7 +197,7 @@ def test_a_remote_dataset_opens_where_it_was_written(
     assert ga.open(out).arrow("duplicates").num_rows == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "y-hidden" not in page
-    assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]  # noqa: SIM118 - no dictionary
+    assert not [key for key in bucket.keys() if b"y-hidden" in bucket.get(key)]
     with pytest.raises(OutputError, match="is not empty"):
         ga.open(out).to_parquet(out)
 
@@ -188,7 +208,7 @@ def test_damage_in_a_remote_dataset_is_noticed(bucket: Bucket, tmp_path: Path, n
     record = tmp_path / "a.sgf"  # of which this process has no verified copy
     record.write_text(f"(;SZ[9]GN[{bucket.name} {name}];B[ee])")
     check(f"{bucket.uri}/out", str(record))
-    key = min(key for key in bucket.keys() if key.startswith(f"out/{name}") and not key.endswith("/"))  # noqa: SIM118
+    key = min(key for key in bucket.keys() if key.startswith(f"out/{name}") and not key.endswith("/"))
     data = bytearray(bucket.get(key))
     data[len(data) // 2] ^= 1
     bucket.put(key, bytes(data))

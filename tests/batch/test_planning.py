@@ -39,10 +39,18 @@ def archive(path: Path, games: int = 4) -> Path:
 
 
 OTHER_VALUES = {
-    "markup": "ignore", "encoding": "big5", "moves": True, "rulesets": (RULESETS["aga"],), "komi": 7.5,
-    "estimate": "all", "engine": "gnugo --mode gtp", "dead": DeadList("dead.csv", "0123"), "variations": True,
-    "confirm": "safe", "conventions": parse_conventions("[tom]\nsource = 'a.zip'\n[tom.played]\nkomi = 6.5"),
-}  # fmt: skip
+    "markup": "ignore",
+    "encoding": "big5",
+    "moves": True,
+    "rulesets": (RULESETS["aga"],),
+    "komi": 7.5,
+    "estimate": "all",
+    "engine": "gnugo --mode gtp",
+    "dead": DeadList("dead.csv", "0123"),
+    "variations": True,
+    "confirm": "safe",
+    "conventions": parse_conventions("[tom]\nsource = 'a.zip'\n[tom.played]\nkomi = 6.5"),
+}
 
 
 def no_memory() -> None:
@@ -119,8 +127,9 @@ def test_every_option_changes_the_key(tmp_path: Path, monkeypatch: pytest.Monkey
     sources, options = find_sources(["a.zip"]), Options()
     other = replace(options, **{name: OTHER_VALUES[name]})
     assert options.fingerprint() == Options().fingerprint() != other.fingerprint()
-    keys, same, others = ([shard.name.key for shard in plan(sources, each, 2**20)]
-                          for each in (options, Options(), other))  # fmt: skip
+    keys, same, others = (
+        [shard.name.key for shard in plan(sources, each, 2**20)] for each in (options, Options(), other)
+    )
     assert keys == same
     assert not {*keys} & {*others}
 

@@ -140,8 +140,13 @@ def on_sgfmill(game: Record) -> Sgfmill:
     board = Sgfmill(SIDE)
     for event in game:
         if not isinstance(event, Play):
-            board.apply_setup(*([(SIDE - 1 - point // SIDE, point % SIDE) for point, there in event.stones
-                                 if there == color] for color in (BLACK, WHITE)), [])  # fmt: skip
+            board.apply_setup(
+                *(
+                    [(SIDE - 1 - point // SIDE, point % SIDE) for point, there in event.stones if there == color]
+                    for color in (BLACK, WHITE)
+                ),
+                [],
+            )
         elif event.point >= 0:
             row, column = divmod(event.point, SIDE)
             if board.board[SIDE - 1 - row][column] is None:
@@ -182,8 +187,9 @@ def undoing(games: list[Record]) -> float:
 def legal(games: list[Record], which: Callable[[list[float]], float] = lambda all_: sum(all_) / len(all_)) -> float:
     """Return what all legal points of a colour cost at the end of games, whose turn it may be."""
     ends = [in_history(game) for game in games]
-    return which([best(lambda end=end: (end.legal_points(BLACK, MASK), end.legal_points(WHITE, MASK)), 10) / 2
-                  for end in ends])  # fmt: skip
+    return which(
+        [best(lambda end=end: (end.legal_points(BLACK, MASK), end.legal_points(WHITE, MASK)), 10) / 2 for end in ends]
+    )
 
 
 if __name__ == "__main__":

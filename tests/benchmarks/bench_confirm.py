@@ -73,8 +73,10 @@ def main() -> None:
                 cost.append(1000 * (runs[markup, mode][1] - runs[markup, "never"][1]) / max(games, 1))
             print(f"  {mode}: {decided(runs['full', mode][0].chains)}")
             print(f"    markup ignored: {decided(runs['ignore', mode][0].chains)}")
-            print(f"    recorded counts: {right} wrong made right, {wrong} right made wrong; "
-                  f"{cost[0]:.1f} ms a game with marks, {cost[1]:.1f} without")  # fmt: skip
+            print(
+                f"    recorded counts: {right} wrong made right, {wrong} right made wrong; "
+                f"{cost[0]:.1f} ms a game with marks, {cost[1]:.1f} without"
+            )
 
 
 if __name__ == "__main__":

@@ -41,8 +41,18 @@ from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
 HALVES = 10
-GAMES = [*COLUMNS, "game_id", "canonical_id", "ruleset", "komi", "komi_source", "result_by", "result_margin",
-         "result_unit", "place"]  # fmt: skip
+GAMES = [
+    *COLUMNS,
+    "game_id",
+    "canonical_id",
+    "ruleset",
+    "komi",
+    "komi_source",
+    "result_by",
+    "result_margin",
+    "result_unit",
+    "place",
+]
 COUNTS = ["game_id", "position", "rest", *MARGINS, *(f"other_{name}" for name in MARGINS)]
 TOGETHER = {"Fox": "fox-", "Tom": "tom-"}
 """Archives of one server: how the names of its archives begin."""
@@ -82,7 +92,7 @@ def read(folder: Path) -> Data:
     games, counts, audit = (
         pa.concat_tables([pq.read_table(path, columns=columns) for path in sorted((folder / name).glob("*.parquet"))])
         for name, columns in parts
-    )  # fmt: skip
+    )
     assert games["game_id"].equals(counts["game_id"])
     archive = np.array([PurePath(source).name for source in games["source"].to_pylist()])
     said = dict(zip(audit["game_id"].to_pylist(), audit["agreement"].to_pylist(), strict=True))
@@ -119,8 +129,12 @@ def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.b
         komi = game["komi"] if played.komi is None else played.komi
         bonus = RULESETS[ruleset].compensation.value if played.compensation is None else played.compensation
         story = Story(ruleset, komi, bonus, played.scale, played.rest)
-        counted = Counted(*(ends(count, name) for name in MARGINS[:2]), RestMode.at(int(usual[row])),
-                          game["handicap_stones"] or 0, game["result_margin"])  # fmt: skip
+        counted = Counted(
+            *(ends(count, name) for name in MARGINS[:2]),
+            RestMode.at(int(usual[row])),
+            game["handicap_stones"] or 0,
+            game["result_margin"],
+        )
         told[row] = explains(counted, story)
     return told, number
 
@@ -146,13 +160,18 @@ def declared_and_found(group: Group) -> str:
     parts += [header.handicap.value if header.handicap and header.handicap.value != "none" else "", header.board or ""]
     if header.years:
         parts.append("–".join(str(year or "") for year in header.years))
-    found = [played.ruleset or "", "" if played.komi is None else f"komi {played.komi:g}",
-             "" if played.compensation is None else played.compensation.value,
-             "" if played.scale.index == 0 else f"result {played.scale.value}",
-             "" if played.rest is None else f"rest {played.rest.value}"]  # fmt: skip
+    found = [
+        played.ruleset or "",
+        "" if played.komi is None else f"komi {played.komi:g}",
+        "" if played.compensation is None else played.compensation.value,
+        "" if played.scale.index == 0 else f"result {played.scale.value}",
+        "" if played.rest is None else f"rest {played.rest.value}",
+    ]
     says = next((each.explained for each in group.tests if each.hypothesis.is_header), 0)
-    evidence = (f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
-                f"{best.deciding_for} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip
+    evidence = (
+        f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
+        f"{best.deciding_for} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%"
+    )
     return f"{', '.join(filter(None, parts))} | {', '.join(filter(None, found)) or 'as the header'} | {evidence}"
 
 
@@ -212,8 +231,10 @@ def made_up(archives: int) -> None:
         print(f"| {size:,} | {' | '.join(cells)} |", flush=True)
     cases = sum(total.values())
     low, high = wilson(total["wrong"], cases)
-    print(f"\nright / left as the header says / wrong; of all {cases:,} archives {total['wrong']} are read wrong "
-          f"({total['wrong'] / cases:.3%}, {low:.3%}–{high:.3%})")  # fmt: skip
+    print(
+        f"\nright / left as the header says / wrong; of all {cases:,} archives {total['wrong']} are read wrong "
+        f"({total['wrong'] / cases:.3%}, {low:.3%}–{high:.3%})"
+    )
 
 
 LEARNED = """
@@ -258,8 +279,7 @@ def times(folder: Path) -> None:
                 told = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
                 wall, busy, peak = map(float, told.stdout.split())
                 print(
-                    f"{len(ids):>10,} games, {title:20} {wall:6.2f} s, {busy:6.2f} s busy, {peak:6,.0f} MB",
-                    flush=True,
+                    f"{len(ids):>10,} games, {title:20} {wall:6.2f} s, {busy:6.2f} s busy, {peak:6,.0f} MB", flush=True
                 )
 
 

@@ -36,8 +36,10 @@ from goanalyze.tables.dataset import PartName, PartWriter, finish, read_dataset
 from goanalyze.tables.storage import Storage
 
 SEED = 7
-WANTED = ["game_id", "moves", "skipped_turns", "setup", "board_width", "board_height", "black_player", "white_player",
-          "date_raw", "result_raw", "komi_raw", "edited", "move_count"]  # fmt: skip
+WANTED = """
+    game_id moves skipped_turns setup board_width board_height black_player white_player date_raw result_raw komi_raw
+    edited move_count
+""".split()
 
 
 def main() -> None:
@@ -61,8 +63,11 @@ def recall(paths: list[str], number: int, *, bare: bool) -> None:
     rows = tables.arrow("games", WANTED).to_pylist()
     pairs = find_duplicates(tables.arrow("games")).table.select(["game_id", "best_game_id"])
     known = {game for column in pairs.columns for game in column.to_pylist()}
-    fit = [row for row in rows if sum(point >= 0 for point in row["moves"]) >= 50 and not row["edited"]
-           and row["game_id"] not in known]  # fmt: skip
+    fit = [
+        row
+        for row in rows
+        if sum(point >= 0 for point in row["moves"]) >= 50 and not row["edited"] and row["game_id"] not in known
+    ]
     chosen = rng.sample(fit, min(number, len(fit)))
     handicap = [row for row in fit if row["setup"] and all(at >= 0 for at in row["setup"])]
     handicap = rng.sample(handicap, min(number, len(handicap)))
@@ -71,8 +76,14 @@ def recall(paths: list[str], number: int, *, bare: bool) -> None:
     others = [record_of(row) for row in rng.sample(rest, min(2000, len(rest)))]
     print(f"{len(rows):,} games; {len(chosen)} of them copied for each kind\n")
     print(f"{'kind':36} {'found':>7} {'possible':>9} {'missed':>7} {'with another':>13}")
-    for name, maker in {**DAMAGE, **{f"view {view}, {'swapped' if swap else 'same colours'}": _as(view, swap)
-                                     for view in range(8) for swap in (False, True)}}.items():  # fmt: skip
+    for name, maker in {
+        **DAMAGE,
+        **{
+            f"view {view}, {'swapped' if swap else 'same colours'}": _as(view, swap)
+            for view in range(8)
+            for swap in (False, True)
+        },
+    }.items():
         source = [record_of(row) for row in (handicap if "handicap" in name else chosen)]
         if not source:
             print(f"{name:36} no such game")
@@ -130,8 +141,10 @@ def one(paths: list[str], _: int) -> None:
     seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     codes = dict(zip(*(column.to_pylist() for column in found.table["code"].value_counts().flatten()), strict=True))
-    print(f"{found.games:,} games: {seconds:.1f} s, {cpu:.1f} s of CPU, {peak:,.0f} MB at most; "
-          f"{len(found.table):,} rows {codes}")  # fmt: skip
+    print(
+        f"{found.games:,} games: {seconds:.1f} s, {cpu:.1f} s of CPU, {peak:,.0f} MB at most; "
+        f"{len(found.table):,} rows {codes}"
+    )
 
 
 def _repeat(base: Any, out: Path, games: int) -> None:
@@ -166,8 +179,11 @@ def _moved(values: Any, game: Any, width: Any, height: Any, part: int, rng: np.r
         if w != h or not w:
             continue
         rows = ((width == w) & (height == h))[game]
-        to = (np.array([[turned(point, part // 2 % 7 + 1, w, h) for point in range(w * h)]]) if part % 2
-              else np.array([rng.permutation(w * h) for _ in range(97)])).astype(np.int16)  # fmt: skip
+        to = (
+            np.array([[turned(point, part // 2 % 7 + 1, w, h) for point in range(w * h)]])
+            if part % 2
+            else np.array([rng.permutation(w * h) for _ in range(97)])
+        ).astype(np.int16)
         which = game % len(to)
         black, white = rows & (values >= 0), rows & (values < -1)
         fresh[black] = to[which[black], values[black]]

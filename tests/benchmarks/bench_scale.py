@@ -83,8 +83,22 @@ def build(archives: Sequence[Path], folder: Path, repeat: int) -> None:
 def measured(paths: Sequence[Path], out: Path, *options: str) -> Figure:
     """Run one check and return its figures."""
     load = os.getloadavg()[0]
-    command = [sys.executable, "-m", "goanalyze", "check", *map(str, paths), "-o", str(out), "--estimate", "never",
-               "--fail-on", "never", "--format", "json", *options]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "goanalyze",
+        "check",
+        *map(str, paths),
+        "-o",
+        str(out),
+        "--estimate",
+        "never",
+        "--fail-on",
+        "never",
+        "--format",
+        "json",
+        *options,
+    ]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()
     with tempfile.TemporaryFile() as log:
@@ -134,8 +148,11 @@ def main() -> None:
     print(f"{'':32}{'games':>10} {'wall s':>8} {'cpu s':>8} {'µs/game':>8} {'MB':>6} {'load':>5}")
     for name, figure in rows(groups, arguments.folder / "out", arguments.times):
         each = 1e6 * figure.wall / figure.games
-        print(f"{name:32}{figure.games:10,} {figure.wall:8.2f} {figure.processor:8.2f} {each:8.1f} "
-              f"{figure.memory:6.0f} {figure.load:5.1f}", flush=True)  # fmt: skip
+        print(
+            f"{name:32}{figure.games:10,} {figure.wall:8.2f} {figure.processor:8.2f} {each:8.1f} "
+            f"{figure.memory:6.0f} {figure.load:5.1f}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

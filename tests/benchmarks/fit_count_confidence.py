@@ -120,8 +120,12 @@ RELATED: Final = {
     "Fox, professionals": ("Fox, 9k", "Fox, professionals", "Fox, area", "ai-yenw"),
 }
 """Servers that are left out together with another one."""
-DEV: Final = ("fox-9k", "fox-pro2018", "fox-pro2019", "ai-yenw", "tygem-2006-07", "tygem-2009-12", "tygem-2015-06",
-              "events-tygem-tom", "tom-dev", "go4go-gastronleroux")  # fmt: skip
+DEV: Final = tuple(
+    """
+    fox-9k fox-pro2018 fox-pro2019 ai-yenw tygem-2006-07 tygem-2009-12 tygem-2015-06 events-tygem-tom tom-dev
+    go4go-gastronleroux
+""".split()
+)
 
 
 def positions(paths: Sequence[Path]) -> Iterator[tuple[pd.DataFrame, Facts]]:
@@ -352,7 +356,7 @@ def document(games: pd.DataFrame, model_of: Callable[..., Model]) -> dict[str, A
         "sides": [int(fitted_sides[0]), int(fitted_sides[-1])],
         "mean": dict(zip(plain.columns, plain.mean.round(digits).tolist(), strict=True)),
         "deviation": dict(zip(plain.columns, plain.deviation.round(digits).tolist(), strict=True)),
-    }  # fmt: skip
+    }
     for name, model in models.items():
         values = model.coefficients.round(digits).tolist()
         result[name] = {"intercept": values[-1]}

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -18,6 +19,7 @@ from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import DeadSet
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replay import to_move
 from goanalyze.score.audit import AuditRow, audit_games
@@ -126,7 +128,7 @@ def _of_chunk(chunk: Chunk) -> Iterator[Final]:
     found, marked = chunk.with_markup("ignore").statuses, chunk.statuses
     ids, rules, turn = chunk.ids, chunk.metadata.columns["ruleset"].to_pylist(), to_move(chunk.replays)
     for index in np.flatnonzero(
-        (found.source > StatusSource.NONE.index) | (marked.source == StatusSource.MARKUP.index)
+        (found.base.source > StatusSource.NONE.index) | (marked.base.source == StatusSource.MARKUP.index)
     ).tolist():
         span = slice(*chunk.replays.board_start[index : index + 2].tolist())
         text = chunk.records.text_of(index)
@@ -140,12 +142,12 @@ def _of_chunk(chunk: Chunk) -> Iterator[Final]:
             width=int(chunk.replays.width[index]),
             height=int(chunk.replays.height[index]),
             first=int(turn[index]),
-            source=int(found.source[index]),
-            confidence=float(found.confidence[index]),
-            dead=found.dead[span],
-            marked=bool(marked.source[index] == StatusSource.MARKUP.index),
-            marked_dead=marked.dead[span],
-            owner=marked.owner[span],
+            source=int(found.base.source[index]),
+            confidence=float(found.base.confidence[index]),
+            dead=found.base.dead[span],
+            marked=bool(marked.base.source[index] == StatusSource.MARKUP.index),
+            marked_dead=marked.base.dead[span],
+            owner=marked.marked_owner[span],
             chunk=chunk,
             index=index,
         )
@@ -168,14 +170,15 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
     for numbers in by_chunk.values():
         chunk = some[numbers[0]].chunk
         found = chunk.with_markup("ignore").statuses
-        source, sets = np.zeros_like(found.source), np.zeros_like(found.dead)
+        source, sets = np.zeros_like(found.base.source), np.zeros_like(found.base.dead)
         for number in numbers:
             mine, index = dead[number], some[number].index
             if mine is not None:
                 source[index] = StatusSource.ENGINE.index
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
-        statuses = replace(found, source=source, dead=sets)
-        ends = read_ends(chunk.replays, statuses, chunk.played.rest, np.full(len(found.source), np.nan))
+        statuses = copy(found)
+        statuses.base = DeadSet(sets, source, found.base.confidence)
+        ends = read_ends(chunk.replays, statuses, chunk.played.rest, np.full(len(source), np.nan))
         endings = score_ends(
             chunk.records,
             chunk.replays,

@@ -93,9 +93,15 @@ def test_what_boards_are_equal() -> None:
     rows = ["X.", ".O"]
     board = ga.Board.from_rows(rows)
     assert board == ga.Board.from_rows(rows)
-    others = [ga.Board.from_rows(rows, rules="aga"), ga.Board.from_rows(rows, komi=5.5),
-              ga.Board.from_rows(rows, turn="white"), ga.Board.from_rows(rows, prisoners={BLACK: 1}), ga.Board(2),
-              board.position, None]  # fmt: skip
+    others = [
+        ga.Board.from_rows(rows, rules="aga"),
+        ga.Board.from_rows(rows, komi=5.5),
+        ga.Board.from_rows(rows, turn="white"),
+        ga.Board.from_rows(rows, prisoners={BLACK: 1}),
+        ga.Board(2),
+        board.position,
+        None,
+    ]
     assert board not in others
     with pytest.raises(TypeError):
         hash(board)
@@ -151,9 +157,14 @@ def test_force_carries_out_what_is_illegal() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "black", "white"),
-    [("tromp-taylor", False, False), ("japanese", True, True), ("chinese", True, True), ("aga", True, False),
-     ("new-zealand", True, True)],
-)  # fmt: skip
+    [
+        ("tromp-taylor", False, False),
+        ("japanese", True, True),
+        ("chinese", True, True),
+        ("aga", True, False),
+        ("new-zealand", True, True),
+    ],
+)
 def test_who_may_resume(rules: str, black: bool, white: bool) -> None:
     """Axis `end` of the rulesets: nobody, either, or in the original order who did not pass last."""
     for color, may in (("black", black), ("white", white)):
@@ -260,8 +271,12 @@ def test_free_handicap_is_placed_by_plays() -> None:
     before = board.copy()
     assert not board.legal_moves_for("white")
     assert (board.is_legal("C7", "white"), board.is_legal("pass"), board.is_legal("C7")) == (False, False, True)
-    for wrong in (lambda: board.play("C7", "white"), board.pass_, lambda: board.setup(black=["A1"]),
-                  lambda: board.why_illegal("pass")):  # fmt: skip
+    for wrong in (
+        lambda: board.play("C7", "white"),
+        board.pass_,
+        lambda: board.setup(black=["A1"]),
+        lambda: board.why_illegal("pass"),
+    ):
         with pytest.raises(ga.GameStateError, match="handicap"):
             wrong()
         assert board == before

@@ -32,8 +32,11 @@ def named(value: object) -> str:
 
 def fight() -> ga.Board:
     """Return a board with a ko that may not be taken back, White's suicide at A1, and prisoners."""
-    board = ga.Board.from_rows([".XO......", "X.XO.....", ".XO......", *["........."] * 4, "X........", ".X......."],
-                               turn="white", prisoners={ga.BLACK: 2})  # fmt: skip
+    board = ga.Board.from_rows(
+        [".XO......", "X.XO.....", ".XO......", *["........."] * 4, "X........", ".X......."],
+        turn="white",
+        prisoners={ga.BLACK: 2},
+    )
     board.play("B8")
     board.play("J1")
     board.play("J9")
@@ -58,9 +61,13 @@ def test_what_is_no_point(move: Any) -> None:
     """A point off the board, a float, true and false, nothing, nonsense: one exception wherever a point is needed."""
     board = fight()
     calls: list[Callable[[], object]] = [
-        partial(board.play, move), partial(board.play, move, force=True), partial(board.is_legal, move),
-        partial(board.why_illegal, move), partial(board.setup, black=[move]), partial(board.score, dead=[move]),
-    ]  # fmt: skip
+        partial(board.play, move),
+        partial(board.play, move, force=True),
+        partial(board.is_legal, move),
+        partial(board.why_illegal, move),
+        partial(board.setup, black=[move]),
+        partial(board.score, dead=[move]),
+    ]
     for call in calls:
         assert "Expected a name from A1 to J9" in assert_unchanged(board, call, ga.NoSuchPointError)
     assert move not in board.legal_moves
@@ -84,10 +91,16 @@ def test_what_is_no_move_in_gtp(text: Any) -> None:
 def test_what_is_no_color(color: Any) -> None:
     """Whatever is no colour is named as such, with those that are."""
     board = fight()
-    for call in (partial(board.play, "E5", color), partial(board.is_legal, "E5", color),
-                 partial(board.legal_moves_for, color),
-                 partial(board.why_illegal, "E5", color), partial(board.pass_, color), partial(board.resume, color),
-                 partial(board.setup, black=["A1"], turn=color), partial(ga.Board, 9, turn=color)):  # fmt: skip
+    for call in (
+        partial(board.play, "E5", color),
+        partial(board.is_legal, "E5", color),
+        partial(board.legal_moves_for, color),
+        partial(board.why_illegal, "E5", color),
+        partial(board.pass_, color),
+        partial(board.resume, color),
+        partial(board.setup, black=["A1"], turn=color),
+        partial(ga.Board, 9, turn=color),
+    ):
         assert "Expected 'black' or 1, or 'white' or 2" in assert_unchanged(board, call, ga.BoardError)
 
 
@@ -95,9 +108,14 @@ def test_what_is_no_color(color: Any) -> None:
 def test_what_is_no_ruleset(rules: Any) -> None:
     """An unknown ruleset raises what it raises everywhere, and lists the ids."""
     board = fight()
-    for call in (partial(ga.Board, 9, rules=rules), partial(board.is_legal, "E5", rules=rules),
-                 partial(board.why_illegal, "E5", rules=rules), partial(board.legal_moves_for, rules=rules),
-                 partial(board.verdicts, rules), partial(board.score, dead=[], rules=rules)):  # fmt: skip
+    for call in (
+        partial(ga.Board, 9, rules=rules),
+        partial(board.is_legal, "E5", rules=rules),
+        partial(board.why_illegal, "E5", rules=rules),
+        partial(board.legal_moves_for, rules=rules),
+        partial(board.verdicts, rules),
+        partial(board.score, dead=[], rules=rules),
+    ):
         assert "japanese" in assert_unchanged(board, call, UnknownRulesetError)
 
 
@@ -203,13 +221,28 @@ def test_setup_that_contradicts_itself() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        {"width": 0}, {"width": 53}, {"width": 9.0}, {"width": True}, {"width": "9"}, {"width": None}, {"height": 0},
-        {"handicap": -1}, {"handicap": 10}, {"handicap": 2.0}, {"handicap": True}, {"handicap": None},
-        {"handicap": "D4"}, {"handicap": ["D4"]}, {"handicap": ["D4", "D4"]}, {"handicap": 81, "placement": "free"},
-        {"width": 8, "handicap": 5}, {"width": 9, "height": 13, "handicap": 2}, {"handicap": 2, "placement": "star"},
+        {"width": 0},
+        {"width": 53},
+        {"width": 9.0},
+        {"width": True},
+        {"width": "9"},
+        {"width": None},
+        {"height": 0},
+        {"handicap": -1},
+        {"handicap": 10},
+        {"handicap": 2.0},
+        {"handicap": True},
+        {"handicap": None},
+        {"handicap": "D4"},
+        {"handicap": ["D4"]},
+        {"handicap": ["D4", "D4"]},
+        {"handicap": 81, "placement": "free"},
+        {"width": 8, "handicap": 5},
+        {"width": 9, "height": 13, "handicap": 2},
+        {"handicap": 2, "placement": "star"},
     ],
     ids=named,
-)  # fmt: skip
+)
 def test_a_board_that_cannot_be(given: dict[str, Any]) -> None:
     """Sizes and handicap: the message has the expected values."""
     with pytest.raises(ga.BoardError, match="Expected"):
@@ -218,14 +251,20 @@ def test_a_board_that_cannot_be(given: dict[str, Any]) -> None:
 
 def test_what_a_board_cannot_be_made_of() -> None:
     """No diagram, no position, no game, no prisoners; a record without a board; a move that it has not."""
-    for call in (partial(ga.Board.from_rows, ["X.", "."]), partial(ga.Board.from_rows, ["XY"]),
-                 partial(ga.Board.from_rows, []), partial(ga.Board.from_rows, None), partial(ga.Board.from_rows, [1]),
-                 partial(ga.Board.from_position, ["X."]), partial(ga.Board.from_game, "(;SZ[9])"),
-                 partial(ga.Board.from_game, ga.loads("(;SZ[99];B[aa])")),
-                 partial(ga.Board.from_rows, ["X."], prisoners={"purple": 1}),
-                 partial(ga.Board.from_rows, ["X."], prisoners={ga.BLACK: -1}),
-                 partial(ga.Board.from_rows, ["X."], prisoners={ga.BLACK: 1.5}),
-                 partial(ga.Board.from_rows, ["X."], prisoners=[1, 2])):  # fmt: skip
+    for call in (
+        partial(ga.Board.from_rows, ["X.", "."]),
+        partial(ga.Board.from_rows, ["XY"]),
+        partial(ga.Board.from_rows, []),
+        partial(ga.Board.from_rows, None),
+        partial(ga.Board.from_rows, [1]),
+        partial(ga.Board.from_position, ["X."]),
+        partial(ga.Board.from_game, "(;SZ[9])"),
+        partial(ga.Board.from_game, ga.loads("(;SZ[99];B[aa])")),
+        partial(ga.Board.from_rows, ["X."], prisoners={"purple": 1}),
+        partial(ga.Board.from_rows, ["X."], prisoners={ga.BLACK: -1}),
+        partial(ga.Board.from_rows, ["X."], prisoners={ga.BLACK: 1.5}),
+        partial(ga.Board.from_rows, ["X."], prisoners=[1, 2]),
+    ):
         with pytest.raises(ga.BoardError):
             call()
     game = ga.loads("(;SZ[9];B[ee])")
@@ -239,14 +278,25 @@ def test_a_board_is_never_half_changed() -> None:
     refused = 0
     for seed in range(part(60)):
         rng = random.Random(seed)
-        board = ga.Board(3, 3, rules=rng.choice(["tromp-taylor", "japanese", "ing", "button", "aga"]),
-                         handicap=rng.choice([0, 0, 3]), placement="free")  # fmt: skip
+        board = ga.Board(
+            3,
+            3,
+            rules=rng.choice(["tromp-taylor", "japanese", "ing", "button", "aga"]),
+            handicap=rng.choice([0, 0, 3]),
+            placement="free",
+        )
         for _ in range(40):
             points = [*range(-3, 11), *NO_POINTS]
             place, color = rng.choice(points), rng.choice([None, 1, 2, *NO_COLORS[:3]])
-            calls = [partial(board.play, place, color), partial(board.play, place, color, force=True), board.pass_,
-                     board.undo, partial(board.setup, black=[place], white=[rng.choice(points)], turn=color),
-                     partial(board.resume, color), partial(board.play, rng.randrange(9))]  # fmt: skip
+            calls = [
+                partial(board.play, place, color),
+                partial(board.play, place, color, force=True),
+                board.pass_,
+                board.undo,
+                partial(board.setup, black=[place], white=[rng.choice(points)], turn=color),
+                partial(board.resume, color),
+                partial(board.play, rng.randrange(9)),
+            ]
             before, moves, message = board.copy(), board.moves, ""
             try:
                 rng.choice(calls)()

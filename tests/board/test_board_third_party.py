@@ -20,8 +20,14 @@ from goanalyze.score.outcomes import Outcome
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
-KO = {"simple": "basic-ko", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "ssk-own-moves",
-      "nssk+basic_ko": "nssk-basic-ko"}  # fmt: skip
+KO = {
+    "simple": "basic-ko",
+    "psk": "psk",
+    "ssk": "ssk",
+    "nssk": "nssk",
+    "ssk_nz": "ssk-own-moves",
+    "nssk+basic_ko": "nssk-basic-ko",
+}
 SUICIDE = {"forbidden": "forbidden", "multi_stone_only": "several", "allowed": "any"}
 SET_UP = {"kg-s2r1-01-basicko", "kg-eternal-life"}
 """Cases in which a move brings a set-up position back, see ``replay/test_third_party_cases.py``."""
@@ -32,8 +38,14 @@ pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are no
 def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:
     """Run a test on the cases of some kinds and finer types; `expecting` names what they expect at least."""
     wanted = only.get("expecting", ())
-    rows = [case for case in CASES if case["kind"] in kinds.split() and (not subs or case.get("sub") in subs)
-            and all(name in case["expected"] for name in wanted) and ("setup" in case or "size" in case)]  # fmt: skip
+    rows = [
+        case
+        for case in CASES
+        if case["kind"] in kinds.split()
+        and (not subs or case.get("sub") in subs)
+        and all(name in case["expected"] for name in wanted)
+        and ("setup" in case or "size" in case)
+    ]
     return pytest.mark.parametrize("case", rows, ids=[case["id"] for case in rows])
 
 
@@ -41,8 +53,17 @@ def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:
 def ruled(ko: str, suicide: str = "allowed") -> Ruleset:
     """Return a ruleset that differs from others by its rules of repetition and suicide alone."""
     name = f"case-{ko}-{suicide}".replace("_", "-").replace("+", "-")
-    return derive("japanese", name, repetition=KO[ko], suicide=SUICIDE[suicide], end="resumed-by-either",
-                  second_stop="agreed", life_and_death="played", rulings="none", no_result="never")  # fmt: skip
+    return derive(
+        "japanese",
+        name,
+        repetition=KO[ko],
+        suicide=SUICIDE[suicide],
+        end="resumed-by-either",
+        second_stop="agreed",
+        life_and_death="played",
+        rulings="none",
+        no_result="never",
+    )
 
 
 def size(case: dict[str, Any]) -> tuple[int, int]:
@@ -256,8 +277,9 @@ def counted(case: dict[str, Any], rules: str | Ruleset, komi: float = 0) -> Outc
 @cache
 def territory(seki: str) -> Ruleset:
     """Return territory scoring with one reading of seki."""
-    return derive("japanese", f"territory-{seki}", seki=seki, life_and_death="played", rulings="none",
-                  dead_stones="chains")  # fmt: skip
+    return derive(
+        "japanese", f"territory-{seki}", seki=seki, life_and_death="played", rulings="none", dead_stones="chains"
+    )
 
 
 def sums(outcome: Outcome) -> dict[str, float]:
@@ -300,8 +322,9 @@ def taxed(scoring: str, tax: str) -> Ruleset:
     """Return KataGo's taxes: none; eyes of groups touching dame; two points of each living group besides."""
     if scoring == "territory":
         return territory("none" if tax == "none" else "strict")
-    return derive("chinese", f"area-{tax}", seki="none" if tax == "none" else "strict",
-                  group_tax=2 if tax == "all" else 0)  # fmt: skip
+    return derive(
+        "chinese", f"area-{tax}", seki="none" if tax == "none" else "strict", group_tax=2 if tax == "all" else 0
+    )
 
 
 @cases("score", "tax")

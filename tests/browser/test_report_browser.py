@@ -184,8 +184,10 @@ def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
     browser.open(tables.report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
     open_all(browser)
-    browser.run("URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved = text); return '#'; };"
-                "document.getElementById('list-csv').click()")  # fmt: skip
+    browser.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved = text); return '#'; };"
+        "document.getElementById('list-csv').click()"
+    )
     wait(browser, "return window.saved !== undefined")
     text = browser.run("return window.saved")
     read = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))

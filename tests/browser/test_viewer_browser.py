@@ -11,14 +11,7 @@ from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
 from goanalyze.draw.markup import page as game_page
-from goanalyze.draw.viewer import (
-    ViewerGame,
-    ViewerNote,
-    empty_boards,
-    viewer_assets,
-    viewer_html,
-    viewer_markup,
-)
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, empty_boards, viewer_assets, viewer_html, viewer_markup
 from goanalyze.game.pictures import viewer_game
 from goanalyze.points import BLACK, EMPTY, WHITE
 
@@ -81,8 +74,15 @@ def press(browser: Browser, *keys: str) -> None:
         ActionChains(browser.driver).send_keys(key).perform()
 
 
-STEPPED = [TRIPLE_KO, SETUP, GAME, *(DATA / "findings" / f"{name}.sgf" for name in (
-    "go104-suicide-of-two", "good-1x1-board", "good-7x9-board", "good-52x52-board"))]  # fmt: skip
+STEPPED = [
+    TRIPLE_KO,
+    SETUP,
+    GAME,
+    *(
+        DATA / "findings" / f"{name}.sgf"
+        for name in ("go104-suicide-of-two", "good-1x1-board", "good-7x9-board", "good-52x52-board")
+    ),
+]
 
 
 @pytest.mark.slow
@@ -98,8 +98,11 @@ def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
         if move < total:
             browser.find("[aria-label='one move forward']").click()
     for move in reversed(range(total + 1)):
-        browser.run("const s = document.querySelector('input'); s.value = arguments[0];"
-                    "s.dispatchEvent(new Event('input', {bubbles: true}))", move)  # fmt: skip
+        browser.run(
+            "const s = document.querySelector('input'); s.value = arguments[0];"
+            "s.dispatchEvent(new Event('input', {bubbles: true}))",
+            move,
+        )
         assert shown(browser) == expected(game, move)
 
 
@@ -109,8 +112,11 @@ def test_far_jumps_are_exact(browser: Browser) -> None:
     total = len(game.replay().moves)
     browser.show(page(viewer(game)))
     for move in (total, 3, 200, 64, 63, 65, 128, 0, total - 1, 127):
-        browser.run("const s = document.querySelector('input'); s.value = arguments[0];"
-                    "s.dispatchEvent(new Event('input', {bubbles: true}))", move)  # fmt: skip
+        browser.run(
+            "const s = document.querySelector('input'); s.value = arguments[0];"
+            "s.dispatchEvent(new Event('input', {bubbles: true}))",
+            move,
+        )
         assert shown(browser) == expected(game, move)
 
 
@@ -135,8 +141,16 @@ def test_keys_step_while_the_viewer_has_the_focus(browser: Browser) -> None:
     browser.show(page(viewer(game, 0)))
     for focus in (".go-viewer", ".go-viewer input"):
         browser.run("document.querySelector(arguments[0]).focus()", focus)
-        for key, move in ((Keys.HOME, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.PAGE_DOWN, 12),
-                          (Keys.ARROW_LEFT, 11), (Keys.PAGE_UP, 1), (Keys.PAGE_UP, 0), (Keys.END, total)):  # fmt: skip
+        for key, move in (
+            (Keys.HOME, 0),
+            (Keys.ARROW_RIGHT, 1),
+            (Keys.ARROW_RIGHT, 2),
+            (Keys.PAGE_DOWN, 12),
+            (Keys.ARROW_LEFT, 11),
+            (Keys.PAGE_UP, 1),
+            (Keys.PAGE_UP, 0),
+            (Keys.END, total),
+        ):
             press(browser, key)
             assert shown(browser) == expected(game, move)
 
@@ -221,8 +235,10 @@ def test_numbers_are_those_of_the_moves(browser: Browser) -> None:
     game = one(GAME)
     browser.show(page(viewer(game, 7)))
     browser.find("[aria-label='move numbers']").click()
-    numbers = {int(text.text): (int(text.get_attribute("x")) // 24, int(text.get_attribute("y")) // 24)
-               for text in browser.find_all(".go-live text")}  # fmt: skip
+    numbers = {
+        int(text.text): (int(text.get_attribute("x")) // 24, int(text.get_attribute("y")) // 24)
+        for text in browser.find_all(".go-live text")
+    }
     assert numbers == {move.number: (move.point % 9, move.point // 9) for move in game.replay().moves[:7]}
     browser.show(page(viewer(one(TRIPLE_KO), 0)))
     browser.find("[aria-label='move numbers']").click()
@@ -244,8 +260,11 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1000])
-@pytest.mark.parametrize("record", [GAME, DATA / "findings" / "good-52x52-board.sgf",
-                                    DATA / "findings" / "good-1x1-board.sgf"], ids=lambda path: path.stem)  # fmt: skip
+@pytest.mark.parametrize(
+    "record",
+    [GAME, DATA / "findings" / "good-52x52-board.sgf", DATA / "findings" / "good-1x1-board.sgf"],
+    ids=lambda path: path.stem,
+)
 def test_it_fits_and_can_be_touched(browser: Browser, record: Path, width: int) -> None:
     """The page does not scroll sideways on a telephone, and every control is at least 44 pixels high and wide."""
     browser.resize(width)
@@ -303,8 +322,12 @@ def test_print_has_the_board_alone(browser: Browser) -> None:
 
 def choose(browser: Browser, label: str, value: object) -> None:
     """Choose an option of a list."""
-    browser.run("const s = document.querySelector(`select[aria-label='${arguments[0]}']`); s.value = arguments[1];"
-                "s.dispatchEvent(new Event('change', {bubbles: true}))", label, str(value))  # fmt: skip
+    browser.run(
+        "const s = document.querySelector(`select[aria-label='${arguments[0]}']`); s.value = arguments[1];"
+        "s.dispatchEvent(new Event('change', {bubbles: true}))",
+        label,
+        str(value),
+    )
 
 
 def test_keys_work_anywhere_on_a_page_of_one_game(browser: Browser) -> None:
@@ -399,8 +422,9 @@ def test_a_count_is_the_outcome(browser: Browser, markup: str) -> None:
         signs, stones = final.territory().signs(), final.position.stones.tolist()
         for name, marks in (("go-dead", "xo"), ("go-territory-black", "bo"), ("go-territory-white", "wx")):
             assert squares(browser, name, 19) == sorted(point for point, sign in signs.items() if sign in marks)
-        assert shown(browser) == [EMPTY if signs.get(point, "") in ("x", "o") else stone
-                                  for point, stone in enumerate(stones)]  # fmt: skip
+        assert shown(browser) == [
+            EMPTY if signs.get(point, "") in ("x", "o") else stone for point, stone in enumerate(stones)
+        ]
         text = browser.find(".go-count").text
         assert f"{count.rulesets}: {count.result}" in text
         assert ("with a confidence of" if markup == "ignore" else "counted") in browser.find(".go-certainty").text

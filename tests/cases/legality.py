@@ -34,8 +34,7 @@ def all_say(word: str) -> dict[str, str]:
     return dict.fromkeys(PANEL, word)
 
 
-SUPERKO = dict.fromkeys(["chinese-superko", "aga", "bga", "button", "ing-simplified", "new-zealand", "tromp-taylor"],
-                        "superko")  # fmt: skip
+SUPERKO = dict.fromkeys("chinese-superko aga bga button ing-simplified new-zealand tromp-taylor".split(), "superko")
 """Every rule against repeating the whole board objects; basic ko does not."""
 
 PSK_ONLY = dict.fromkeys(["chinese-superko", "ing-simplified", "tromp-taylor"], "superko")

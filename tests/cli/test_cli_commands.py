@@ -204,8 +204,9 @@ def test_terminal_escapes_in_names_are_not_printed(tmp_path: Path) -> None:
 
 def test_standard_input() -> None:
     """A dash reads from standard input."""
-    done = subprocess.run([sys.executable, "-m", "goanalyze", "check", "-"], input=CLEAN.read_bytes(),
-                          capture_output=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "goanalyze", "check", "-"], input=CLEAN.read_bytes(), capture_output=True, check=False
+    )
     assert done.returncode == 0
     assert b"1 game " in done.stdout
 
@@ -258,15 +259,28 @@ def test_version() -> None:
     assert goanalyze.__version__ in call("--version").stdout
 
 
-@pytest.mark.parametrize(("expected", "command"), [
-    ("1", "check {sample} --format jsonl -o {out}"),
-    ("0", "--help"),  # as this, and what names nothing, in issue 14, item 8
-    ("2", "nosuch 2>&1"),
-    *(pytest.param(*each, marks=pytest.mark.slow) for each in (
-        ("0", "check {clean}"), ("0", "compare {clean_out}"), ("0", "dups {clean_out}"), ("0", "show {clean}"),
-        ("0", "explain"), ("0", "rules japanese --format json"), ("0", "check --help"), ("0", "--version"),
-        ("2", "show {out}.sgf 2>&1"))),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("expected", "command"),
+    [
+        ("1", "check {sample} --format jsonl -o {out}"),
+        ("0", "--help"),  # as this, and what names nothing, in issue 14, item 8
+        ("2", "nosuch 2>&1"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in (
+                ("0", "check {clean}"),
+                ("0", "compare {clean_out}"),
+                ("0", "dups {clean_out}"),
+                ("0", "show {clean}"),
+                ("0", "explain"),
+                ("0", "rules japanese --format json"),
+                ("0", "check --help"),
+                ("0", "--version"),
+                ("2", "show {out}.sgf 2>&1"),
+            )
+        ),
+    ],
+)
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, expected: str, command: str) -> None:
     """A closed pipe ends no command: it says nothing more, does all of its work, and its exit code is its own."""
     if "{clean_out}" in command:
@@ -307,8 +321,13 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([sys.executable, "-m", "goanalyze", "check", str(CLEAN)], stdout=full,
-                              stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "goanalyze", "check", str(CLEAN)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "could not be written" in done.stderr
 
@@ -326,7 +345,7 @@ def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
     import goanalyze as ga
 
     for byte in (b"\xfe", b"\xff"):
-        with open(os.fsencode(tmp_path) + b"/bad" + byte + b".sgf", "wb") as file:  # noqa: PTH123
+        with open(os.fsencode(tmp_path) + b"/bad" + byte + b".sgf", "wb") as file:
             file.write(CLEAN.read_bytes())
     assert sorted(name[-8:] for name in ga.check(tmp_path).files.source) == [r"\xfe.sgf", r"\xff.sgf"]
 

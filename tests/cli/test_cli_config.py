@@ -143,7 +143,7 @@ def test_the_example_is_read(home: Path) -> None:
         ("engine = 'rm -rf .'", "engine is for the command line only. Expected the option --engine"),
         ("overwrite = true", "overwrite is for the command line only. Expected the option --overwrite"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:
     """Issue 17, "Bad input": unknown keys, values that are none; what runs programs or removes data is typed."""
     (home / "goanalyze.toml").write_text(text)
@@ -172,7 +172,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
         (("--per-path-ignore", "=GO7"), "'' is not a valid pattern of paths. Expected one such as"),
         (("--select", "", "."), "select: '' has no code. Expected codes"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], told: str) -> None:
     """Issue 17, "Bad input": one sentence each, nothing half done."""
     done = call("check", "games", "-o", "out", *options)

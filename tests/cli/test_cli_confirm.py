@@ -69,10 +69,13 @@ def test_a_game_of_a_dataset_is_confirmed_again(archive: Path, tmp_path: Path) -
     assert ga.loads(tables.game(0).raw_sgf).outcome("japanese").basis == "estimated"  # without them it is a guess
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (["--confirm", "safe", "--estimate", "never"], "Expected estimate 'auto' or 'all'"),
-    (["--confirm", "yes"], "'yes' is not a valid value. Expected never, safe, eyes"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--confirm", "safe", "--estimate", "never"], "Expected estimate 'auto' or 'all'"),
+        (["--confirm", "yes"], "'yes' is not a valid value. Expected never, safe, eyes"),
+    ],
+)
 def test_what_cannot_be_is_a_sentence(archive: Path, words: list[str], said: str) -> None:
     """Bad input: one sentence, and exit code 2."""
     done = command(archive, *words)

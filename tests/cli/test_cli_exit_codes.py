@@ -18,9 +18,12 @@ from goanalyze.cli import app
 HEADER = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
 CONTEXT = click.Context(app)
 COMMANDS: dict[str, Any] = {name: app.get_command(CONTEXT, name) for name in app.list_commands(CONTEXT)}
-TYPED = [(name, option) for name, command in COMMANDS.items() for option in command.params
-         if option.param_type_name == "option" and re.fullmatch(r"\[.*|N|MB|SECONDS", option.metavar or "")
-]  # fmt: skip
+TYPED = [
+    (name, option)
+    for name, command in COMMANDS.items()
+    for option in command.params
+    if option.param_type_name == "option" and re.fullmatch(r"\[.*|N|MB|SECONDS", option.metavar or "")
+]
 
 
 def call(*arguments: object) -> Result:
@@ -113,9 +116,16 @@ def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, co
 
 @over(
     "arguments, code",
-    [("list {}", 0), ("list {} --fail-on error", 1), ("compare {}", 0), ("conventions {}", 0), ("dups {}", 0),
-     ("export {} --to {}-exported", 0), ("report {} -o {}-page.html", 0)],
-)  # fmt: skip
+    [
+        ("list {}", 0),
+        ("list {} --fail-on error", 1),
+        ("compare {}", 0),
+        ("conventions {}", 0),
+        ("dups {}", 0),
+        ("export {} --to {}-exported", 0),
+        ("report {} -o {}-page.html", 0),
+    ],
+)
 def test_records_in_the_place_of_a_dataset_are_checked(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, code: int
 ) -> None:
@@ -178,11 +188,7 @@ def test_a_shell_completes_values(words: str, values: list[str]) -> None:
     found = CliRunner().invoke(
         app,
         prog_name="goanalyze",
-        env={
-            "_GOANALYZE_COMPLETE": "bash_complete",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(words.count(" ")),
-        },
+        env={"_GOANALYZE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))},
     )
     assert found.stdout.split() == [f"plain,{value}" for value in values]
 

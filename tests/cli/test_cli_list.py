@@ -99,8 +99,10 @@ def test_a_limit_says_how_many_more_there_are(place: Path, rows: list[dict[str, 
     assert f"{len(rows) - 2} more; --limit 0 lists all {len(rows)}" in result.stderr
 
 
-@pytest.mark.parametrize(("arguments", "code"), [((), 0), (("--fail-on", "error"), 1), (("--select", "GO4"), 0),
-                                                 (("--select", "GO4", "--fail-on", "error"), 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [((), 0), (("--fail-on", "error"), 1), (("--select", "GO4"), 0), (("--select", "GO4", "--fail-on", "error"), 0)],
+)
 def test_a_list_is_no_verdict_unless_asked_for(place: Path, arguments: tuple[str, ...], code: int) -> None:
     """Exit codes mean what they mean in a check, issue 17; a list that is looked at fails no pipe."""
     assert call("list", place / "out", *arguments).exit_code == code

@@ -41,9 +41,12 @@ def test_the_trouble(comparison: Comparison) -> None:
     claims = comparison.claims()
     trouble = claims[claims["claim"] == "trouble"].set_index(["kind", "among"])
     expected = {
-        ("legal", "all"): (1, 6), ("no_result", "all"): (1, 6), ("no_result", "even"): (0, 5),
-        ("either", "all"): (2, 6), ("winner", "all"): (1, 3),
-    }  # fmt: skip
+        ("legal", "all"): (1, 6),
+        ("no_result", "all"): (1, 6),
+        ("no_result", "even"): (0, 5),
+        ("either", "all"): (2, 6),
+        ("winner", "all"): (1, 3),
+    }
     for row, numbers in expected.items():
         assert tuple(trouble.loc[row, ["games", "total"]]) == numbers
     assert trouble.loc[("legal", "all"), "share"] == pytest.approx(1 / 6)
@@ -51,8 +54,10 @@ def test_the_trouble(comparison: Comparison) -> None:
 
 def test_the_games_behind(comparison: Comparison) -> None:
     """Each number has its games, with the verdict of each ruleset."""
-    verdicts = {what: comparison.games(what).set_index("number")["verdict"].to_dict()
-                for what in ("winner", "margin", "legal", "no_result")}  # fmt: skip
+    verdicts = {
+        what: comparison.games(what).set_index("number")["verdict"].to_dict()
+        for what in ("winner", "margin", "legal", "no_result")
+    }
     assert verdicts == {
         "winner": {3: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},
         "margin": {3: "W+1.5 Basic played out, Chinese; B+1.5 Japanese"},

@@ -196,8 +196,11 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, selection: tupl
     comparison = made_comparison(made, *selection)
     for a, b in combinations(made.names, 2):
         pair, listed = comparison.pair(a, b).figures, comparison.games(what, a, b)
-        number = {"winner": pair["winner_changes"], "margin": pair["over_1"],
-                  "legal": pair["legal_only_a"] + pair["legal_only_b"]}  # fmt: skip
+        number = {
+            "winner": pair["winner_changes"],
+            "margin": pair["over_1"],
+            "legal": pair["legal_only_a"] + pair["legal_only_b"],
+        }
         assert what == "no_result" or len(listed) == number[what]
         if what == "margin":
             assert ((listed[a] - listed[b]).abs().diff().dropna() <= 0).all()
@@ -290,18 +293,27 @@ def test_wrong_requests_are_refused_in_a_sentence() -> None:
     with pytest.raises(DatasetError, match="'aga'"):
         compare(tables, "japanese", "aga")
     comparison = compare(tables)
-    for wrong in (lambda: comparison.matrix("beauty"), lambda: comparison.by("weather"),
-                  lambda: comparison.pair("japanese", "aga"), lambda: comparison.games("foo"),
-                  lambda: comparison.pair_rows("japanese", "chinese", "mean"), lambda: comparison.evidence_rows("foo"),
-                  lambda: comparison.by("handicap", "japanese"), lambda: compare(tables, basis="foo"),
-                  lambda: comparison.other_komi(board_size="20×20"),
-                  lambda: comparison.pair("japanese", "JP"),
-                  lambda: comparison.other_komi(komi=[math.nan])):  # fmt: skip
+    for wrong in (
+        lambda: comparison.matrix("beauty"),
+        lambda: comparison.by("weather"),
+        lambda: comparison.pair("japanese", "aga"),
+        lambda: comparison.games("foo"),
+        lambda: comparison.pair_rows("japanese", "chinese", "mean"),
+        lambda: comparison.evidence_rows("foo"),
+        lambda: comparison.by("handicap", "japanese"),
+        lambda: compare(tables, basis="foo"),
+        lambda: comparison.other_komi(board_size="20×20"),
+        lambda: comparison.pair("japanese", "JP"),
+        lambda: comparison.other_komi(komi=[math.nan]),
+    ):
         with pytest.raises(ValueError, match=r"beauty|weather|aga|foo|mean|pair|20×20|nan|same ruleset"):
             wrong()
     outcomes, games = tables["outcomes"], tables["games"]
-    for changed in ({"outcomes": outcomes.slice(0, 3)}, {"games": games.slice(0, 1)},
-                    {"outcomes": outcomes.take([1, 0, 2, 3])}):  # fmt: skip
+    for changed in (
+        {"outcomes": outcomes.slice(0, 3)},
+        {"games": games.slice(0, 1)},
+        {"outcomes": outcomes.take([1, 0, 2, 3])},
+    ):
         with pytest.raises(DatasetError, match="do not belong together"):
             compare({**tables, **changed})
 

@@ -59,16 +59,23 @@ def test_each_tier_of_evidence_has_its_games() -> None:
     assert frame["games"].to_dict() == {"known": 1, "confirmed": 1, "estimated": 3, "contradicted": 2, "none": 0}
     assert frame["compared"].to_dict() == {"known": 1, "confirmed": 1, "estimated": 2, "contradicted": 0, "none": 0}
     assert frame["winner_changes"].to_dict() == {
-        "known": 0, "confirmed": 1, "estimated": 2, "contradicted": 0, "none": 0,
-    }  # fmt: skip
+        "known": 0,
+        "confirmed": 1,
+        "estimated": 2,
+        "contradicted": 0,
+        "none": 0,
+    }
     answer = compare(tables).answer()
     assert (answer.contradicted, answer.resumed) == (2, 1)
     assert "Left out: 1 with earlier passes, 2 contradicted." in answer.sentences[0]
     area = compare(Made(("aga", "chinese"), rows).tables())
     assert area.evidence()["compared"].sum() == 5
     assert [len(compare(tables, basis=basis).common) for basis in ("counted", "confirmed", "estimated", "all")] == [
-        1, 2, 6, 7,
-    ]  # fmt: skip
+        1,
+        2,
+        6,
+        7,
+    ]
 
 
 def test_dead_stones_keep_rulesets_that_leave_them_apart() -> None:
@@ -98,8 +105,12 @@ def test_illegal_moves_are_counted_by_reason() -> None:
     frame = comparison.illegal_moves().set_index("reason")
     assert frame["games"].to_dict() == {"occupied": 1, "suicide": 1, "ko": 0, "superko": 2, "cycle": 1}
     assert frame["rulesets"].to_dict() == {
-        "occupied": "japanese, aga", "suicide": "japanese", "ko": "", "superko": "aga", "cycle": "aga",
-    }  # fmt: skip
+        "occupied": "japanese, aga",
+        "suicide": "japanese",
+        "ko": "",
+        "superko": "aga",
+        "cycle": "aga",
+    }
     assert frame.loc["superko", "per_10000"] == pytest.approx(20_000 / 3)
     low, high = wilson(2, 3)
     assert frame.loc["superko", ["low", "high"]].tolist() == pytest.approx([low * 1e4, high * 1e4])

@@ -15,8 +15,7 @@ from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.rules import derive
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
-STAGES = ["files", "readable", "with_games", "games", "board", "legal", "finished", "judged", "counted", "recorded",
-          "agrees"]  # fmt: skip
+STAGES = "files readable with_games games board legal finished judged counted recorded agrees".split()
 
 # A board of 5×5 that Black, left, and White, right, finish: B+5 by area before komi, B+5 by territory.
 PLAYED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de]"
@@ -47,8 +46,15 @@ def tables(sample: ga.Tables) -> ga.Tables:
 
 def stages_of(tables: ga.Tables) -> dict[str, Stage]:
     """Return the stages by name."""
-    return {stage.name: stage for stage in funnel({name: tables.arrow(name) for name in
-            ("files", "games", "findings", "counts", "outcomes", "rulesets", "audit")})}  # fmt: skip
+    return {
+        stage.name: stage
+        for stage in funnel(
+            {
+                name: tables.arrow(name)
+                for name in ("files", "games", "findings", "counts", "outcomes", "rulesets", "audit")
+            }
+        )
+    }
 
 
 def write(folder: Path, records: dict[str, str]) -> Path:

@@ -61,9 +61,22 @@ def test_groups_have_names_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("rank", "group"),
-    [(-29, "30k–21k"), (-20, "30k–21k"), (-19, "20k–11k"), (-10, "20k–11k"), (-9, "10k–1k"), (0, "10k–1k"),
-     (1, "1d–4d"), (4, "1d–4d"), (5, "5d–9d"), (9, "5d–9d"), (11, "pro"), (19, "pro"), (None, "unknown")],
-)  # fmt: skip
+    [
+        (-29, "30k–21k"),
+        (-20, "30k–21k"),
+        (-19, "20k–11k"),
+        (-10, "20k–11k"),
+        (-9, "10k–1k"),
+        (0, "10k–1k"),
+        (1, "1d–4d"),
+        (4, "1d–4d"),
+        (5, "5d–9d"),
+        (9, "5d–9d"),
+        (11, "pro"),
+        (19, "pro"),
+        (None, "unknown"),
+    ],
+)
 def test_a_game_is_of_its_weaker_player(rank: int | None, group: str) -> None:
     """Numbers are those of games.black_rank in the README's data dictionary: 30k = -29, 1k = 0, 1d = 1, 1p = 11."""
     facts = [{"black_rank": rank, "white_rank": 19}, {"black_rank": 19, "white_rank": rank}]
@@ -71,13 +84,15 @@ def test_a_game_is_of_its_weaker_player(rank: int | None, group: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("difference", "group"),
-    [(1, "1"), (2, "2"), (3, "3"), (4, "4–6"), (6, "4–6"), (7, "7+"), (20, "7+")],
+    ("difference", "group"), [(1, "1"), (2, "2"), (3, "3"), (4, "4–6"), (6, "4–6"), (7, "7+"), (20, "7+")]
 )
 def test_differences_of_rank_say_who_is_stronger(difference: int, group: str) -> None:
     """Turned round, the other player is; players of one rank are equal."""
-    facts = [{"black_rank": -9 + difference, "white_rank": -9}, {"black_rank": -9, "white_rank": -9 + difference},
-             {"black_rank": difference, "white_rank": difference}]  # fmt: skip
+    facts = [
+        {"black_rank": -9 + difference, "white_rank": -9},
+        {"black_rank": -9, "white_rank": -9 + difference},
+        {"black_rank": difference, "white_rank": difference},
+    ]
     assert names_of(facts, Grouping.RANK_DIFFERENCE) == [f"Black by {group}", f"White by {group}", "equal"]
     assert order_of(facts, Grouping.RANK_DIFFERENCE) == [f"White by {group}", "equal", f"Black by {group}"]
 
@@ -86,8 +101,10 @@ def test_rare_events_are_together() -> None:
     """The 20 events with most games stand alone, the one with most first; then the others, and games without one."""
     events = [f"Cup {number}" for number in range(25) for _ in range(30 - number)] + ["", None, "other"]
     assert order_of([{"event": event} for event in events], Grouping.EVENT) == [
-        *(f"Cup {number}" for number in range(20)), "other", "none",
-    ]  # fmt: skip
+        *(f"Cup {number}" for number in range(20)),
+        "other",
+        "none",
+    ]
     assert names_of([{"event": event} for event in ("", None, " ")], Grouping.EVENT) == ["none"] * 3
 
 

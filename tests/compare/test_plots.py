@@ -56,8 +56,10 @@ def test_a_figure_can_be_printed(comparison: Comparison, kind: str, width: float
     assert wide / plot.width == pytest.approx(72 / 25.4, rel=0.001)
     assert high / plot.height == pytest.approx(72 / 25.4, rel=0.001)
     assert min(map(float, re.findall(r'font-size="([\d.]+)"', plot.svg))) >= 7
-    assert {len(set(re.findall("..", colour * (2 // (len(colour) // 3))))) for colour in
-            re.findall(r'"#([0-9a-f]+)"', plot.svg)} == {1}  # fmt: skip
+    assert {
+        len(set(re.findall("..", colour * (2 // (len(colour) // 3)))))
+        for colour in re.findall(r'"#([0-9a-f]+)"', plot.svg)
+    } == {1}
     assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {"svg", "title", "desc", "rect", "text", "path", "g"}
     assert not re.search(r"\b(id|href|class|style|on\w+)=", plot.svg)
 
@@ -74,8 +76,11 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
     curves = comparison.other_komi(board_size="19×19").set_index(["ruleset", "komi"]).black_share
     for name in ("japanese", "chinese"):
         curve = curves[name]
-        (line,) = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}path")
-                   if (node.findtext(f"{SVG}title") or "").startswith(name)]  # fmt: skip
+        (line,) = [
+            node
+            for node in ET.fromstring(plot.svg).iter(f"{SVG}path")
+            if (node.findtext(f"{SVG}title") or "").startswith(name)
+        ]
         places = [tuple(map(float, place.split())) for place in line.attrib["d"][1:].split("L")]
         assert len(places) > 5
         for x, y in places:
@@ -114,8 +119,10 @@ def test_the_square_is_the_matrix(comparison: Comparison) -> None:
 def test_columns_are_the_histogram(comparison: Comparison) -> None:
     """A column for each difference, as many games as have it; the pair of the answer by default."""
     differences, games = np.unique([a - b for a, b in TOGETHER], return_counts=True)
-    expected = [f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
-                for value, number in zip(differences, games, strict=True)]  # fmt: skip
+    expected = [
+        f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
+        for value, number in zip(differences, games, strict=True)
+    ]
     assert called(comparison.plot("margins"), "rect") == expected
     turned = called(comparison.plot("margins", "chinese", "jp"), "rect")
     assert [name.translate(str.maketrans("+−", "−+")) for name in reversed(turned)] == expected

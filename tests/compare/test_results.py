@@ -155,17 +155,27 @@ def test_an_archive_by_hand() -> None:
     comparison = compare(table_of({"japanese": [-0.5, None, None, None]}, facts).tables(), "all")
     frame = comparison.results([5.5, 7.5], ("decade",))
     assert frame[["decade", "kind", "komi", "games", "black_wins"]].to_numpy().tolist() == [
-        ["1990s", "counted", 5.5, 1, 1], ["1990s", "counted", 7.5, 1, 0],
-        ["1990s", "recorded", 5.5, 1, 1], ["1990s", "recorded", 7.5, 1, 0],
-        ["1990s", "resign", 5.5, 1, 1], ["1990s", "resign", 7.5, 1, 1],
-        ["1990s", "winner", 5.5, 1, 1], ["1990s", "winner", 7.5, 1, 1],
-        ["1990s", "all", 5.5, 4, 4], ["1990s", "all", 7.5, 4, 2],
-    ]  # fmt: skip
+        ["1990s", "counted", 5.5, 1, 1],
+        ["1990s", "counted", 7.5, 1, 0],
+        ["1990s", "recorded", 5.5, 1, 1],
+        ["1990s", "recorded", 7.5, 1, 0],
+        ["1990s", "resign", 5.5, 1, 1],
+        ["1990s", "resign", 7.5, 1, 1],
+        ["1990s", "winner", 5.5, 1, 1],
+        ["1990s", "winner", 7.5, 1, 1],
+        ["1990s", "all", 5.5, 4, 4],
+        ["1990s", "all", 7.5, 4, 2],
+    ]
     played = comparison.results(by=(), as_played=True)
     assert played[["kind", "komi", "games", "black_wins"]].fillna(-1).to_numpy().tolist() == [
-        ["counted", 6.5, 1, 0], ["recorded", 5.5, 1, 1], ["resign", 6.5, 1, 1], ["winner", -1, 1, 1],
-        ["all", 5.5, 1, 1], ["all", 6.5, 2, 1], ["all", -1, 1, 1],
-    ]  # fmt: skip
+        ["counted", 6.5, 1, 0],
+        ["recorded", 5.5, 1, 1],
+        ["resign", 6.5, 1, 1],
+        ["winner", -1, 1, 1],
+        ["all", 5.5, 1, 1],
+        ["all", 6.5, 2, 1],
+        ["all", -1, 1, 1],
+    ]
 
 
 def test_boards_of_one_size_are_counted_under_one_ruleset() -> None:
@@ -181,9 +191,12 @@ def test_no_games_have_no_results() -> None:
     """The frame is empty, and has its columns."""
     frame = of(Made(("japanese", "chinese"), ()), "counted").results()
     assert frame.empty
-    assert frame.columns.tolist() == [
-        "board_size", "decade", "kind", "komi", "games", "black_wins", "draws", "black_share", "low", "high",
-    ]  # fmt: skip
+    assert (
+        frame.columns.tolist()
+        == """
+        board_size decade kind komi games black_wins draws black_share low high
+    """.split()
+    )
 
 
 def test_refusals_name_the_argument() -> None:

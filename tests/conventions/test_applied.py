@@ -104,8 +104,11 @@ def by_member(out: Path, table: str, archive: str) -> Mapping[str, dict[str, Any
 def test_games_of_the_group_are_taken_as_they_were_played(out: Path) -> None:
     """Komi is the convention's, header values keep their columns; games without a count get it too, bids never."""
     games = by_member(out, "games", "fox.zip")
-    told = {(row["komi"], row["komi_header"], row["komi_source"], row["ruleset"], row["ruleset_source"])
-            for member, row in games.items() if member != "15.sgf"}  # fmt: skip
+    told = {
+        (row["komi"], row["komi_header"], row["komi_source"], row["ruleset"], row["ruleset_source"])
+        for member, row in games.items()
+        if member != "15.sgf"
+    }
     assert told == {(6.5, 0.0, "convention", "japanese", "recorded")}
     assert games["14.sgf"]["result_by"] == "resign"
     assert games["14.sgf"]["convention"] == "gnu-go-japanese-0-none"
@@ -119,7 +122,8 @@ def test_counts_that_follow_from_the_convention_are_exact(out: Path, reported: P
     audit, before = (by_member(folder, "audit", "fox.zip") for folder in (out, reported))
     members = [f"{number:02}.sgf" for number in range(14)]
     assert {(audit[member]["agreement"], audit[member]["explanation"]) for member in members} == {
-        ("exact", "none needed")}  # fmt: skip
+        ("exact", "none needed")
+    }
     assert {before[member]["explanation"] for member in members} == {"other komi"}
     assert "with komi 6.5, by the convention gnu-go-japanese-0-none, it is" in audit["00.sgf"]["evidence"]
     outcomes = rows_of(out)["outcomes"].to_pylist()
@@ -135,8 +139,10 @@ def test_each_game_is_told_with_the_evidence(out: Path, reported: Path) -> None:
     assert len(codes) == 17
     told = {row["message"] for row in codes}
     (message,) = told
-    assert message == ("KM is '0', and 6.5 was played: 16 of 16 counted games of gnu-go-japanese-0-none follow from "
-                       "that, 0 from their headers.")  # fmt: skip
+    assert message == (
+        "KM is '0', and 6.5 was played: 16 of 16 counted games of gnu-go-japanese-0-none follow from "
+        "that, 0 from their headers."
+    )
     assert not {"GO412", "GO413"} & {row["code"] for row in rows_of(reported)["findings"].to_pylist()}
 
 
@@ -200,8 +206,9 @@ def test_report_after_apply_is_a_report(place: Path, reported: Path) -> None:
 
 def test_a_file_is_applied_in_one_pass_and_what_it_is_not_about_is_told(place: Path, out: Path, tmp_path: Path) -> None:
     """The conventions that the program wrote give the same rows; one that is about no game is told."""
-    (tmp_path / "fox.toml").write_text((out / "_conventions.toml").read_text() +
-                                       '\n[tom]\nsource = "tom.zip"\n[tom.played]\nruleset = "chinese"\n')  # fmt: skip
+    (tmp_path / "fox.toml").write_text(
+        (out / "_conventions.toml").read_text() + '\n[tom]\nsource = "tom.zip"\n[tom.played]\nruleset = "chinese"\n'
+    )
     told = call(place / "in", "-o", tmp_path / "out", "--conventions", tmp_path / "fox.toml", "--jobs", 1)
     assert "goanalyze: the convention tom is about none of these games\n" in told.stderr
     assert_same(tmp_path / "out", out)
@@ -216,8 +223,11 @@ def test_lines_are_those_of_the_last_round_alone(place: Path, out: Path) -> None
     """With a dataset or without one, from files or from standard input, each finding is one line."""
     expected = [row["code"] for row in rows_of(out)["findings"].to_pylist() if row["source"].endswith("fox.zip")]
     apply = ("--conventions", "apply", "--format", "jsonl", "--jobs", 1)
-    runs = [call(place / "in" / "fox.zip", *apply), call(place / "in" / "fox.zip", "-o", place / "lines", *apply),
-            call(place / "in" / "fox.zip", "-o", place / "lines", *apply)]  # fmt: skip
+    runs = [
+        call(place / "in" / "fox.zip", *apply),
+        call(place / "in" / "fox.zip", "-o", place / "lines", *apply),
+        call(place / "in" / "fox.zip", "-o", place / "lines", *apply),
+    ]
     for told in runs:
         assert sorted(json.loads(line)["code"] for line in told.stdout.splitlines()) == sorted(expected)
     whole = "".join(text.replace("KM[6.5]", "KM[0]") for text in EVEN[:12]).encode()
@@ -234,7 +244,8 @@ def test_a_game_read_again_is_as_it_was_checked(place: Path, out: Path, tmp_path
     for game in (*games, next(ga.read(place / "in", conventions=tmp_path / "fox.toml"))):
         assert (game.info["komi"], game.info["komi_header"], game.outcome("japanese").komi) == (6.5, 0.0, 6.5)
         assert game.outcome("japanese").reasons[-1] == (
-            "Komi by the convention gnu-go-japanese-0-none, not as the record says.")  # fmt: skip
+            "Komi by the convention gnu-go-japanese-0-none, not as the record says."
+        )
         assert not any("convention" in reason for reason in game.outcome("japanese", komi="ruleset").reasons)
         assert "GO412" in {finding.code for finding in game.replay().findings}
 
@@ -251,15 +262,18 @@ def test_points_for_handicap_stones_are_the_conventions(tmp_path: Path) -> None:
     assert (before.margin - after.margin).to_dict() == {"japanese": 2.0, "chinese": 0.0}
     assert before.margin_ruleset_komi.equals(after.margin_ruleset_komi)
     (told,) = with_own.findings[with_own.findings.code == "GO413"].message
-    assert told == ("RU names japanese rules, and the count was with a point for each handicap stone: so says the "
-                    "convention own.")  # fmt: skip
+    assert told == (
+        "RU names japanese rules, and the count was with a point for each handicap stone: so says the convention own."
+    )
 
 
 def test_the_finding_says_in_words_what_was_otherwise(tmp_path: Path) -> None:
     """GO413 with the way of counting and the unit; a ruleset that RU does not name is nothing that it contradicts."""
     (tmp_path / "all.toml").write_text('[a.played]\nruleset = "chinese"\nresult = "doubled"\n')
-    said = {"RU[Japanese]": "RU names japanese rules, and the count was by area, as under chinese rules, with ",
-            "": "No ruleset is named, and the count was with "}  # fmt: skip
+    said = {
+        "RU[Japanese]": "RU names japanese rules, and the count was by area, as under chinese rules, with ",
+        "": "No ruleset is named, and the count was with ",
+    }
     for rules, begin in said.items():
         (tmp_path / "one.sgf").write_text(EVEN[0].replace("RU[Japanese]", rules))
         (game,) = ga.read(tmp_path / "one.sgf", conventions=tmp_path / "all.toml")
@@ -271,9 +285,11 @@ def test_the_first_convention_about_a_game_stands_even_if_it_is_the_header(tmp_p
     """Contradictory conventions: the earlier one decides; `played = "header"` keeps games from later ones."""
     (tmp_path / "one.sgf").write_text(EVEN[0])
     later = "[later.played]\nkomi = 7.5\n"
-    for first, komi, name in (('[a]\nkomi = "6.5"\n[a.played]\nkomi = 5.5\n', 5.5, "a"),
-                              ('[a]\nkomi = "6.5"\nplayed = "header"\n', 6.5, None),
-                              ('[a]\nkomi = "0"\nplayed = "header"\n', 7.5, "later")):  # fmt: skip
+    for first, komi, name in (
+        ('[a]\nkomi = "6.5"\n[a.played]\nkomi = 5.5\n', 5.5, "a"),
+        ('[a]\nkomi = "6.5"\nplayed = "header"\n', 6.5, None),
+        ('[a]\nkomi = "0"\nplayed = "header"\n', 7.5, "later"),
+    ):
         (tmp_path / "two.toml").write_text(first + later)
         (game,) = ga.read(tmp_path / "one.sgf", conventions=tmp_path / "two.toml")
         assert (game.info["komi"], game.info["convention"]) == (komi, name)

@@ -54,8 +54,10 @@ playeds = st.builds(
 evidences = st.builds(Evidence, *(counts,) * 3, shares, *(counts,) * 2, *(shares,) * 2)
 conventions = st.lists(
     st.builds(Convention, st.from_regex(r"[a-z0-9_-]{1,9}", fullmatch=True), headers, playeds, st.none() | evidences),
-    min_size=1, max_size=4, unique_by=(lambda each: each.name, lambda each: each.header),
-).map(tuple)  # fmt: skip
+    min_size=1,
+    max_size=4,
+    unique_by=(lambda each: each.name, lambda each: each.header),
+).map(tuple)
 
 
 @given(conventions)

@@ -24,12 +24,15 @@ def plain(made: Archive) -> list[Counted]:
     columns = zip(made.games.to_pylist(), made.counts.to_pylist(), strict=True)
     found = {
         (game["canonical_id"], game["result_margin"]): Counted(
-            ends(count, "area_margin"), ends(count, "territory_margin"),
+            ends(count, "area_margin"),
+            ends(count, "territory_margin"),
             RestMode.OPEN if game["place"] in ("TYGEM", "Tom") else RestMode.PLAYED_OUT,
-            game["handicap_stones"], game["result_margin"],
+            game["handicap_stones"],
+            game["result_margin"],
         )
-        for game, count in columns if game["result_margin"] is not None
-    }  # fmt: skip
+        for game, count in columns
+        if game["result_margin"] is not None
+    }
     return list(found.values())
 
 

@@ -12,19 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.laws import part
-from helpers.servers import (
-    AREA,
-    HONEST,
-    STORIES,
-    Archive,
-    Server,
-    applied,
-    archive,
-    fate,
-    groups_of,
-    lone,
-    mirrored,
-)
+from helpers.servers import AREA, HONEST, STORIES, Archive, Server, applied, archive, fate, groups_of, lone, mirrored
 
 from goanalyze.conventions.convention import Standing
 
@@ -43,11 +31,20 @@ def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
 def told(made: Archive) -> list[tuple[object, ...]]:
     """Return all that is told of the groups of an archive but for what komi is called."""
     return [
-        (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.rest,
-         [(each.explained, each.low, each.high, each.chance, each.deciding, each.deciding_for, each.standing)
-          for each in group.tests[:1]])
+        (
+            group.games,
+            group.counted,
+            group.standing,
+            group.played.ruleset,
+            group.played.scale,
+            group.played.rest,
+            [
+                (each.explained, each.low, each.high, each.chance, each.deciding, each.deciding_for, each.standing)
+                for each in group.tests[:1]
+            ],
+        )
         for group in groups_of(made)
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.law
@@ -144,8 +141,15 @@ def test_a_few_games_that_agree_are_no_second_server(others: int) -> None:
 @pytest.mark.parametrize("apart", ["application", "board", "years", "source", "komi_raw", "rules_raw", "stones"])
 def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: str) -> None:
     """Issue 16, "Bad input": archives mixed from several servers, split by what distinguishes them."""
-    other = {"application": "Other:2", "board": 13, "years": (2012, 2014), "source": "other.zip", "komi_raw": "6.5",
-             "rules_raw": "Chinese", "stones": 2}[apart]  # fmt: skip
+    other = {
+        "application": "Other:2",
+        "board": 13,
+        "years": (2012, 2014),
+        "source": "other.zip",
+        "komi_raw": "6.5",
+        "rules_raw": "Chinese",
+        "stones": 2,
+    }[apart]
     first = replace(FOX, games=150, wrong=0.2, years=(2005, 2011))
     honest = replace(first, komi=6.5 if apart == "komi_raw" else 0.0, rules_raw="Japanese")
     second = replace(honest, **{apart: other}, by=AREA if apart == "rules_raw" else first.by)
@@ -218,8 +222,11 @@ def test_swapping_colours_changes_nothing(story: str) -> None:
 
 def test_contradictory_headers_say_nothing_together() -> None:
     """Issue 16, "Bad input": records of one server that call the same komi 0, −6.5 and 7 are groups of their own."""
-    servers = [replace(FOX, games=8, komi_raw=komi, rules_raw=rules)
-               for komi in ("0", "-6.5", "7") for rules in ("Japanese", "Chinese", "")]  # fmt: skip
+    servers = [
+        replace(FOX, games=8, komi_raw=komi, rules_raw=rules)
+        for komi in ("0", "-6.5", "7")
+        for rules in ("Japanese", "Chinese", "")
+    ]
     made = archive(servers, 8)
     assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
     assert applied(made)[0] == ()

@@ -56,14 +56,28 @@ def origins_of(place: str = "", application: str = "", member: str = "1.sgf", so
 @pytest.mark.parametrize(
     "named",
     [
-        {"place": "TYGEM"}, {"place": "Tygem"}, {"place": " tygem  Baduk"}, {"place": "ＴＹＧＥＭ"},
-        {"place": "타이젬 바둑"}, {"place": "弈道TYGEM对弈"}, {"place": "弈城围棋网"}, {"place": "東洋囲碁"},
+        {"place": "TYGEM"},
+        {"place": "Tygem"},
+        {"place": " tygem  Baduk"},
+        {"place": "ＴＹＧＥＭ"},
+        {"place": "타이젬 바둑"},
+        {"place": "弈道TYGEM对弈"},
+        {"place": "弈城围棋网"},
+        {"place": "東洋囲碁"},
         {"application": "TygemBaduk:2.1"},
-        {"member": "a/b.GIB"}, {"member": "", "source": "a/b.gib"}, {"member": "", "source": "a/b.gib.gz"},
-        {"place": "Tom"}, {"place": "TOM"}, {"place": "TOM围棋"}, {"place": "Tom Weiqi"}, {"place": "weiqi.tom.com"},
-        {"place": "TYGEM", "application": "foxwq"}, {"place": "在TOM对弈"}, {"application": "TOM围棋"},
+        {"member": "a/b.GIB"},
+        {"member": "", "source": "a/b.gib"},
+        {"member": "", "source": "a/b.gib.gz"},
+        {"place": "Tom"},
+        {"place": "TOM"},
+        {"place": "TOM围棋"},
+        {"place": "Tom Weiqi"},
+        {"place": "weiqi.tom.com"},
+        {"place": "TYGEM", "application": "foxwq"},
+        {"place": "在TOM对弈"},
+        {"application": "TOM围棋"},
     ],
-)  # fmt: skip
+)
 def test_records_of_tygem_and_tom_are_open_unless_learned_otherwise(named: dict[str, str]) -> None:
     """Place, program or file format name the server, in any case, width and language."""
     assert origins_of(**named).rest.tolist() == [OPEN.index]
@@ -72,12 +86,24 @@ def test_records_of_tygem_and_tom_are_open_unless_learned_otherwise(named: dict[
 @pytest.mark.parametrize(
     "named",
     [
-        {}, {"place": "Fox"}, {"place": "野狐围棋"}, {"application": "foxwq"}, {"application": "CGoban:3"},
-        {"place": "Tomioka"}, {"place": "Tom's house"}, {"place": "Uncle Tom 围棋"}, {"place": "custom围棋"},
-        {"place": "phantom.com"}, {"application": "Tom's editor"}, {"application": "Tom"},
-        {"member": "gib/1.sgf"}, {"source": "a.gib.zip"}, {"source": "tygem", "member": ""}, {"member": "tom/1.sgf"},
+        {},
+        {"place": "Fox"},
+        {"place": "野狐围棋"},
+        {"application": "foxwq"},
+        {"application": "CGoban:3"},
+        {"place": "Tomioka"},
+        {"place": "Tom's house"},
+        {"place": "Uncle Tom 围棋"},
+        {"place": "custom围棋"},
+        {"place": "phantom.com"},
+        {"application": "Tom's editor"},
+        {"application": "Tom"},
+        {"member": "gib/1.sgf"},
+        {"source": "a.gib.zip"},
+        {"source": "tygem", "member": ""},
+        {"member": "tom/1.sgf"},
     ],
-)  # fmt: skip
+)
 def test_other_records_are_played_out_unless_learned_otherwise(named: dict[str, str]) -> None:
     """Other servers, names that only resemble one, and names of archives and folders are no such origin."""
     assert origins_of(**named).rest.tolist() == [PLAYED_OUT.index]
@@ -86,9 +112,15 @@ def test_other_records_are_played_out_unless_learned_otherwise(named: dict[str, 
 def test_the_same_server_has_the_same_number_whatever_names_it() -> None:
     """Place before program, program before archive; an archive named as a program is not the program."""
     names = [
-        ("a.zip", "TYGEM", "x"), ("b.zip", "tygem baduk", ""), ("c.zip", "", "Tygem:3"),
-        ("a.zip", "", "x:1"), ("b.zip", "Kyoto", "x:2"), ("x", "", ""), ("x", "Kyoto", ""), ("a.zip", "", ""),
-    ]  # fmt: skip
+        ("a.zip", "TYGEM", "x"),
+        ("b.zip", "tygem baduk", ""),
+        ("c.zip", "", "Tygem:3"),
+        ("a.zip", "", "x:1"),
+        ("b.zip", "Kyoto", "x:2"),
+        ("x", "", ""),
+        ("x", "Kyoto", ""),
+        ("a.zip", "", ""),
+    ]
     columns = dict(zip(("source", "place", "application"), zip(*names, strict=True), strict=True))
     texts = {**columns, "member": ["1.sgf"] * len(names)}
     number = origins({name: pa.chunked_array([list(texts[name])]) for name in ORIGIN_COLUMNS}).number.tolist()
@@ -240,8 +272,13 @@ def test_a_wrong_rest_is_rare() -> None:
     rng, found = np.random.default_rng(37), list[str]()
     for seed in range(part(600)):
         games = int(np.exp(rng.uniform(np.log(10), np.log(300))))
-        server = replace(LYING, games=games, wrong=rng.uniform(0, 0.6), rest=RestMode.at(int(rng.integers(2))),
-                         place=("", "Tom")[rng.integers(2)])  # fmt: skip
+        server = replace(
+            LYING,
+            games=games,
+            wrong=rng.uniform(0, 0.6),
+            rest=RestMode.at(int(rng.integers(2))),
+            place=("", "Tom")[rng.integers(2)],
+        )
         made = archive([server], seed)
         conventions, number = applied(made)
         found += {fate(server, conventions[each] if each >= 0 else None) for each in set(number.tolist())}

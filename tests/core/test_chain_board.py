@@ -116,8 +116,12 @@ def test_the_largest_board_is_kept_alike() -> None:
             taken, lost, _ = plain.effect(color, point)
             kinds = [sort >> point & 1 for sort in (plain_plays, captures, single, several)]
             is_empty = not plain.colors[point]
-            assert kinds == [is_empty and not taken and not lost, is_empty and bool(taken),
-                             is_empty and len(lost) == 1, is_empty and len(lost) > 1]  # fmt: skip
+            assert kinds == [
+                is_empty and not taken and not lost,
+                is_empty and bool(taken),
+                is_empty and len(lost) == 1,
+                is_empty and len(lost) > 1,
+            ]
 
 
 def test_chains_without_liberty_that_were_set_up_stay_until_something_touches_them() -> None:

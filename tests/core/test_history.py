@@ -43,9 +43,16 @@ def carry_out(history: History, event: Play | Setup) -> None:
 def kept(history: History) -> tuple[object, ...]:
     """Return all that a history is, but for the innards of its board."""
     return (
-        history.stones.key, tuple(history.moves), history.turn, history._state, tuple(history._steps),
-        tuple(history._past), tuple(history._earlier), dict(history._past_by_key), dict(history._sizes),
-    )  # fmt: skip
+        history.stones.key,
+        tuple(history.moves),
+        history.turn,
+        history._state,
+        tuple(history._steps),
+        tuple(history._past),
+        tuple(history._earlier),
+        dict(history._past_by_key),
+        dict(history._sizes),
+    )
 
 
 @pytest.mark.law

@@ -100,8 +100,11 @@ def test_shift_jis_with_brackets_in_characters() -> None:
     """Characters whose second byte is that of a bracket or backslash do not end a value."""
     game = ga.check(FINDINGS / "good-shift-jis.sgf").games.iloc[0]
     assert (game.black_player, game.white_player, game.event, game.place) == (
-        "表 健一", "曾田 ゆり", "能ソフト杯", "ゾウの広場",
-    )  # fmt: skip
+        "表 健一",
+        "曾田 ゆり",
+        "能ソフト杯",
+        "ゾウの広場",
+    )
 
 
 def test_cycles_going_round_are_one_finding() -> None:
@@ -139,8 +142,7 @@ def test_the_kind_of_a_cycle_is_in_the_table(name: str, kind: str, balance: int)
 
 
 @pytest.mark.parametrize(
-    ("name", "move"),
-    [("go211-hot-stone.sgf", 4), ("go212-sending-two-again.sgf", 5), ("go205-eternal-life.sgf", 2)],
+    ("name", "move"), [("go211-hot-stone.sgf", 4), ("go212-sending-two-again.sgf", 5), ("go205-eternal-life.sgf", 2)]
 )
 def test_the_ing_ko_rule_is_told_of_its_ruleset_alone(name: str, move: int) -> None:
     """GO211 and GO212 stand with the move that offends and name Ing's rules; other rulesets have their own reasons."""

@@ -35,12 +35,17 @@ def off(size: int, stones: str, handicap: int = 2, moves: str = "W[ee]") -> tupl
 @pytest.mark.parametrize(
     ("size", "handicap", "stones"),
     [
-        (19, 2, "AB[dp][pd]"), (19, 2, "AB[dd][pp]"), (19, 4, "AB[dp][pd][dd][pp]"),
-        (19, 5, "AB[dp][pd][dd][pp][jj]"), (19, 6, "AB[dp][pd][dd][pp][dj][pj]"),
-        (19, 6, "AB[dp][pd][dd][pp][jd][jp]"), (19, 9, "AB[dp][pd][dd][pp][dj][pj][jd][jp][jj]"),
-        (13, 2, "AB[dj][jd]"), (9, 2, "AB[cg][gc]"),
+        (19, 2, "AB[dp][pd]"),
+        (19, 2, "AB[dd][pp]"),
+        (19, 4, "AB[dp][pd][dd][pp]"),
+        (19, 5, "AB[dp][pd][dd][pp][jj]"),
+        (19, 6, "AB[dp][pd][dd][pp][dj][pj]"),
+        (19, 6, "AB[dp][pd][dd][pp][jd][jp]"),
+        (19, 9, "AB[dp][pd][dd][pp][dj][pj][jd][jp][jj]"),
+        (13, 2, "AB[dj][jd]"),
+        (9, 2, "AB[cg][gc]"),
     ],
-)  # fmt: skip
+)
 def test_the_fixed_points_are_right_in_every_view(size: int, handicap: int, stones: str) -> None:
     """Rules article, Handicap: 4-4 points on 19 and 13 lines, 3-3 on 9, then sides and centre."""
     assert off(size, stones, handicap, "W[ab]") is None
@@ -70,11 +75,17 @@ def test_stones_placed_as_moves_are_looked_at_alike() -> None:
 
 @pytest.mark.parametrize(
     ("size", "handicap", "stones"),
-    [(19, 2, "AB[cc][qq]AW[dd]"), (19, 10, "AB[aa][bb][cc][dd][ee][ff][gg][hh][ii][jj]"), (5, 2, "AB[aa][bb]"),
-     (19, 3, "AB[cc][qq]"), (8, 5, "AB[aa][bb][cc][dd][ff]"),
-     (9, 6, "AB[cg][cc][gg][gc][ce][ge]"), (9, 6, "AB[cg][cc][gg][gc][ec][eg]"),
-     (9, 7, "AB[aa][bb][cc][dd][ff][gg][hh]")],
-)  # fmt: skip
+    [
+        (19, 2, "AB[cc][qq]AW[dd]"),
+        (19, 10, "AB[aa][bb][cc][dd][ee][ff][gg][hh][ii][jj]"),
+        (5, 2, "AB[aa][bb]"),
+        (19, 3, "AB[cc][qq]"),
+        (8, 5, "AB[aa][bb][cc][dd][ff]"),
+        (9, 6, "AB[cg][cc][gg][gc][ce][ge]"),
+        (9, 6, "AB[cg][cc][gg][gc][ec][eg]"),
+        (9, 7, "AB[aa][bb][cc][dd][ff][gg][hh]"),
+    ],
+)
 def test_nothing_is_said_without_a_pattern(size: int, handicap: int, stones: str) -> None:
     """White stones, ten stones, small boards, other numbers than HA, even boards, six stones on 9×9: no pattern."""
     assert off(size, stones, handicap, "W[ab]") is None
@@ -90,4 +101,5 @@ def test_the_message_names_the_points() -> None:
 def test_what_the_rules_of_the_record_allow_is_no_fault(name: str, own: str) -> None:
     """Rules article, on rulesets that differ: free in China; who objects is named, and that the own rules do not."""
     assert told(f"(;SZ[9]HA[2]RU[{name}]AB[cc][cg];W[ee])") == [
-        f"Handicap stones on C7, C3, which {own} rules, the record's own, allow; {OBJECTION}"]  # fmt: skip
+        f"Handicap stones on C7, C3, which {own} rules, the record's own, allow; {OBJECTION}"
+    ]

@@ -21,8 +21,7 @@ def found(header: str, ends: str = ENDS + MARKS) -> dict[str, str]:
 
 @pytest.mark.parametrize("rules", ["", "RU[Japanese]", "RU[Chinese]", "RU[AGA]", "RU[house rules]"])
 @pytest.mark.parametrize(
-    ("result", "komi"),
-    [("0", "0"), ("Draw", "0"), ("Jigo", "0"), ("W+6.5", "6.5"), ("W+7.5", "7.5"), ("W+5.5", "5.5")],
+    ("result", "komi"), [("0", "0"), ("Draw", "0"), ("Jigo", "0"), ("W+6.5", "6.5"), ("W+7.5", "7.5"), ("W+5.5", "5.5")]
 )
 def test_a_usual_komi_or_none_that_explains_the_record_is_a_note(rules: str, result: str, komi: str) -> None:
     """The missing komi is the one finding, and says which komi explains the record."""

@@ -62,8 +62,10 @@ def assert_one(replays: Replays, rulesets: Sequence[Ruleset]) -> None:
 
 
 @law(200)
-@given(st.lists(st.tuples(st.sampled_from(SIZES), numbers(80), st.sampled_from([0, 0, 1, 2])), min_size=1, max_size=3),
-       st.lists(st.sampled_from(PRESETS), min_size=1, unique=True))  # fmt: skip
+@given(
+    st.lists(st.tuples(st.sampled_from(SIZES), numbers(80), st.sampled_from([0, 0, 1, 2])), min_size=1, max_size=3),
+    st.lists(st.sampled_from(PRESETS), min_size=1, unique=True),
+)
 def test_findings_and_verdicts_are_one_on_games_of_anything(
     drawn: list[tuple[tuple[int, int], list[int], int]], rulesets: list[Ruleset]
 ) -> None:
@@ -87,7 +89,9 @@ def test_a_row_names_only_moves_that_all_its_rulesets_forbid() -> None:
     for name in ("ing", "button"):
         assert {number for who, number in pairs if who == name} == {7}
     assert [(each.code, each.move_numbers, each.count) for each in findings if each.code == "GO202"] == [
-        ("GO202", (5,), 1), ("GO202", (7,), 1)]  # fmt: skip
+        ("GO202", (5,), 1),
+        ("GO202", (7,), 1),
+    ]
 
 
 def test_moves_with_the_same_objectors_are_one_row() -> None:

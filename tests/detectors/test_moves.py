@@ -65,7 +65,9 @@ def test_a_triple_ko_that_goes_round_three_times_is_told_once() -> None:
 def test_a_triple_ko_that_goes_round_once_counts_once() -> None:
     """The first repetition completes the first round."""
     assert [(event.code, event.cycle_length, event.count) for event in events(game(TRIPLE, ROUND))] == [
-        ("GO202", 6, 1), ("GO205", 6, 1)]  # fmt: skip
+        ("GO202", 6, 1),
+        ("GO205", 6, 1),
+    ]
 
 
 def test_a_long_cycle_is_told_with_its_kind_and_who_may_claim() -> None:
@@ -107,7 +109,11 @@ def test_a_cycle_taken_up_again_later_is_told_again() -> None:
     rows = (*TRIPLE, ".....")
     one = game(rows, f"W B7 B C5 W B3 B C7 W B5 B C3 W A1 B E1 {'W B7 B C5 W B3 B C7 W B5 B C3 '}")
     assert [(event.code, event.move_number) for event in events(one)] == [
-        ("GO202", 6), ("GO205", 6), ("GO202", 14), ("GO205", 14)]  # fmt: skip
+        ("GO202", 6),
+        ("GO205", 6),
+        ("GO202", 14),
+        ("GO205", 14),
+    ]
 
 
 def test_a_ko_retaken_at_once_is_told_with_its_rulesets() -> None:
@@ -258,8 +264,9 @@ def test_ko_property_on_a_pass_is_about_no_cycle() -> None:
 def test_the_button_lifts_a_ban_from_before_it_only_for_moves_after_it() -> None:
     """A superko before the first pass stays forbidden by Button Go though a pass comes later."""
     assert "button" in only(game(TRIPLE, f"{ROUND} W pass B pass"), "GO202").rulesets
-    assert "button" not in only(game((*TRIPLE, "....."), "W B7 B C5 W B3 B pass W pass B C7 W B5 B C3"),
-                                "GO202").rulesets  # fmt: skip
+    assert (
+        "button" not in only(game((*TRIPLE, "....."), "W B7 B C5 W B3 B pass W pass B C7 W B5 B C3"), "GO202").rulesets
+    )
 
 
 def test_setup_in_mid_game_ends_no_history() -> None:

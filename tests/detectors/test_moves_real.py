@@ -40,10 +40,18 @@ def listed() -> Listed:
 
 
 REAL_KINDS = {
-    (2, "basic ko"): 4, (3, "sending two, returning one"): 13, (4, "eternal life"): 1, (5, "positional"): 1,
-    (5, "sending two, returning one"): 1, (6, "triple ko"): 50, (6, "round-robin or other"): 2,
-    (8, "quadruple ko"): 30, (10, "5-fold ko"): 1, (12, "round-robin or other"): 2, (14, "round-robin or other"): 1,
-}  # fmt: skip
+    (2, "basic ko"): 4,
+    (3, "sending two, returning one"): 13,
+    (4, "eternal life"): 1,
+    (5, "positional"): 1,
+    (5, "sending two, returning one"): 1,
+    (6, "triple ko"): 50,
+    (6, "round-robin or other"): 2,
+    (8, "quadruple ko"): 30,
+    (10, "5-fold ko"): 1,
+    (12, "round-robin or other"): 2,
+    (14, "round-robin or other"): 1,
+}
 MOST_LISTED = 16
 
 

@@ -30,10 +30,18 @@ _REPETITION = {"basic", "psk", "ssk", "nz", "nssk", "ssk since a pass"}
 _SUICIDE = {"suicide"}
 _END = {"after a stop", "after a second stop"}
 AXES = {
-    "GO101": {"occupied"}, "GO102": {"off board"}, "GO103": _SUICIDE, "GO104": _SUICIDE, "GO105": {"out of turn"},
-    "GO106": _END, "GO107": _END | {"out of order"}, "GO108": _END | {"out of order"}, "GO109": _SUICIDE,
-    "GO201": _REPETITION, "GO202": _REPETITION,
-}  # fmt: skip
+    "GO101": {"occupied"},
+    "GO102": {"off board"},
+    "GO103": _SUICIDE,
+    "GO104": _SUICIDE,
+    "GO105": {"out of turn"},
+    "GO106": _END,
+    "GO107": _END | {"out of order"},
+    "GO108": _END | {"out of order"},
+    "GO109": _SUICIDE,
+    "GO201": _REPETITION,
+    "GO202": _REPETITION,
+}
 """What the referee has against a move, by the code of the finding that may say so."""
 
 
@@ -166,10 +174,14 @@ def test_the_reason_that_a_board_gives_is_one_that_its_ruleset_has() -> None:
 
 
 _BROKEN = {
-    Repetition.BASIC_KO: ("basic",), Repetition.POSITIONAL: ("psk",), Repetition.SITUATIONAL: ("ssk",),
-    Repetition.NEW_ZEALAND: ("nz",), Repetition.NATURAL: ("nssk",),
-    Repetition.NATURAL_AND_BASIC_KO: ("nssk", "basic"), Repetition.SITUATIONAL_UNTIL_PASS: ("ssk since a pass",),
-}  # fmt: skip
+    Repetition.BASIC_KO: ("basic",),
+    Repetition.POSITIONAL: ("psk",),
+    Repetition.SITUATIONAL: ("ssk",),
+    Repetition.NEW_ZEALAND: ("nz",),
+    Repetition.NATURAL: ("nssk",),
+    Repetition.NATURAL_AND_BASIC_KO: ("nssk", "basic"),
+    Repetition.SITUATIONAL_UNTIL_PASS: ("ssk since a pass",),
+}
 OWN = [
     (
         derive(

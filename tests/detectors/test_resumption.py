@@ -52,7 +52,7 @@ WHO_RESUMES = {
     "brainking": ("either", "BrainKing: the players may place more stones; not said who goes first"),
     "ancient-chinese": ("either", "assumed: played until the board is full"),
     "button": ("order", "assumed: host ruleset AGA"),
-}  # fmt: skip
+}
 """Who may play first after a stop: nobody, either side, or in the original order only; and where that stands."""
 
 
@@ -72,8 +72,10 @@ def test_who_resumes_a_game_is_what_the_rules_text_says(name: str) -> None:
     """Each preset allows a play after two passes by both sides, by the side whose turn it is, or by none."""
     who, source = WHO_RESUMES[name]
     assert source
-    legal = [not legality(kernel(game(BOARD, moves)), [RULESETS[name]]).illegal_count[0, 0]
-             for moves in (IN_ORDER, OUT_OF_ORDER)]  # fmt: skip
+    legal = [
+        not legality(kernel(game(BOARD, moves)), [RULESETS[name]]).illegal_count[0, 0]
+        for moves in (IN_ORDER, OUT_OF_ORDER)
+    ]
     assert legal == {"nobody": [False, False], "order": [True, False], "either": [True, True]}[who]
     assert ("assumed" in RULESETS[name].end.source) == ("assumed" in source or "not said" in source)
 
@@ -93,7 +95,8 @@ def test_the_order_tells_who_asked() -> None:
         "asked for it; play does not stop again."
     )
     assert "White plays first, against the original order: under Japanese 1989, Black asked" in (
-        told(game(BOARD, OUT_OF_ORDER))["GO107"].message)  # fmt: skip
+        told(game(BOARD, OUT_OF_ORDER))["GO107"].message
+    )
 
 
 def test_a_third_pass_leaves_open_who_asked() -> None:
@@ -142,7 +145,10 @@ def test_rulesets_forbid_a_resumption_for_what_it_is_alone() -> None:
     """Japanese rules 1989, art. 9.3, allow any resumption: that the play is on a stone is the matter of GO101."""
     found = told(game(BOARD, "B B2 W pass B pass W B2"), "basic", "japanese", "wmsg")
     assert {code: each.rulesets for code, each in found.items()} == {
-        "GO101": ("basic", "japanese", "wmsg"), "GO106": ("basic",), "GO107": ("basic",)}  # fmt: skip
+        "GO101": ("basic", "japanese", "wmsg"),
+        "GO106": ("basic",),
+        "GO107": ("basic",),
+    }
 
 
 def test_a_resumption_that_no_ruleset_allows_is_a_warning() -> None:
@@ -163,8 +169,11 @@ def test_play_after_the_end_is_told_where_two_passes_end_the_game() -> None:
 def test_play_after_the_second_stop_is_told_where_it_ends_the_game() -> None:
     """Rules article, WMSG rules: when two passes come again after a resumption, the game stops. A row for each end."""
     one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3 W C1 B pass W pass B A3")
-    rows = [(each.move_numbers, each.rulesets, each.message, each.count)
-            for each in board_findings(kernel(one)) if each.code == "GO106"]  # fmt: skip
+    rows = [
+        (each.move_numbers, each.rulesets, each.message, each.count)
+        for each in board_findings(kernel(one))
+        if each.code == "GO106"
+    ]
     assert rows == [
         ((3, 4, 7, 8, 11), ("basic", "basic-played-out", "tromp-taylor"), "5 plays after two passes in succession.", 5),
         ((7, 8, 11), tuple(ids_with("second_stop", "all-alive")), "3 plays after the second stop.", 3),
@@ -181,10 +190,14 @@ def test_a_game_that_a_second_stop_has_ended_is_not_resumed() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "after"),
-    [(f"{IN_ORDER} W A1 B pass W pass B C3 W pass", [7]), ("B pass W pass B pass W pass B A1", [5]),
-     ("B pass W pass B pass W A1 B pass W C3", []), ("B pass W pass W pass W pass B A1", []),
-     ("B pass W pass B pass B pass W pass B off", [6])],
-)  # fmt: skip
+    [
+        (f"{IN_ORDER} W A1 B pass W pass B C3 W pass", [7]),
+        ("B pass W pass B pass W pass B A1", [5]),
+        ("B pass W pass B pass W A1 B pass W C3", []),
+        ("B pass W pass W pass W pass B A1", []),
+        ("B pass W pass B pass B pass W pass B off", [6]),
+    ],
+)
 def test_a_second_stop_takes_both_sides_twice(moves: str, after: list[int]) -> None:
     """Rules article, WMSG rules: two passes come again; four in a row are two stops, one side alone stops nothing."""
     for flags in (kernel(game(BOARD, moves)).moves.flags, [move.flags for move in reference(game(BOARD, moves)).moves]):
@@ -193,11 +206,19 @@ def test_a_second_stop_takes_both_sides_twice(moves: str, after: list[int]) -> N
 
 @pytest.mark.parametrize(
     ("moves", "stops", "last", "first", "second"),
-    [("", 0, 0, 0, 0), ("B pass", 0, 0, 0, 0), ("B pass W pass", 1, 2, 2, 0), ("B pass W pass B pass", 1, 2, 2, 0),
-     ("B pass W pass B pass W pass", 2, 4, 2, 4), (f"{IN_ORDER} W pass B pass", 2, 5, 2, 5),
-     (f"{IN_ORDER} W pass B pass W A1", 2, 5, 2, 5), (f"{IN_ORDER} W pass B pass W A1 B pass W pass", 3, 8, 2, 5),
-     ("B pass W pass W pass W pass", 1, 2, 2, 0), ("B pass W pass W pass B pass", 2, 4, 2, 4)],
-)  # fmt: skip
+    [
+        ("", 0, 0, 0, 0),
+        ("B pass", 0, 0, 0, 0),
+        ("B pass W pass", 1, 2, 2, 0),
+        ("B pass W pass B pass", 1, 2, 2, 0),
+        ("B pass W pass B pass W pass", 2, 4, 2, 4),
+        (f"{IN_ORDER} W pass B pass", 2, 5, 2, 5),
+        (f"{IN_ORDER} W pass B pass W A1", 2, 5, 2, 5),
+        (f"{IN_ORDER} W pass B pass W A1 B pass W pass", 3, 8, 2, 5),
+        ("B pass W pass W pass W pass", 1, 2, 2, 0),
+        ("B pass W pass W pass B pass", 2, 4, 2, 4),
+    ],
+)
 def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int, second: int) -> None:
     """How often play stopped, and where last: WMSG looks at the second stop, AGA at four passes in succession."""
     replays = kernel(game(BOARD, moves))
@@ -220,8 +241,11 @@ def test_a_pass_after_a_stop_resumes_the_game() -> None:
 
 def test_the_resumption_is_that_of_the_last_stop() -> None:
     """A pass that nobody answers is part of what follows the stop, and not of the stop."""
-    rows = [each for each in board_findings(kernel(game(BOARD, "B pass W pass B pass W B2 B pass W pass W pass B A1")))
-            if each.code == "GO107"]  # fmt: skip
+    rows = [
+        each
+        for each in board_findings(kernel(game(BOARD, "B pass W pass B pass W B2 B pass W pass W pass B A1")))
+        if each.code == "GO107"
+    ]
     assert [each.move_number for each in rows] == [4, 8]
     assert rows[0].message.startswith(
         "Play stopped at move 2 and is resumed. Black passes first, in the original order;"
@@ -253,8 +277,12 @@ def test_stops_and_turns_on_games_of_passes(size: tuple[int, int], draws: list[i
         assert kernel_facts(replays) == reference_facts(done, events)
     stops = [0, 0, *stops_of(replays, 0)]
     facts = {name: int(replays.fact(name)[0]) for name in ("stops", "ended_at", "second_stop", "last_stop")}
-    assert facts == {"stops": len(stops) - 2, "ended_at": stops[2] if len(stops) > 2 else 0,
-                     "second_stop": stops[3] if len(stops) > 3 else 0, "last_stop": stops[-1]}  # fmt: skip
+    assert facts == {
+        "stops": len(stops) - 2,
+        "ended_at": stops[2] if len(stops) > 2 else 0,
+        "second_stop": stops[3] if len(stops) > 3 else 0,
+        "last_stop": stops[-1],
+    }
     judged = referee.judged(*size, for_referee(one))
     faults = {f.OUT_OF_TURN: "out of turn", f.RESUMED_OUT_OF_ORDER: "out of order"}
     for row, judgement in zip(kernel_rows(replays), judged, strict=True):

@@ -84,8 +84,11 @@ def chunk_of(text: str, options: Options = ALL) -> Chunk:
 
 def about_moves(findings: list[Finding]) -> list[Finding]:
     """Return what is said of moves and setup, without the places in the text."""
-    return [each._replace(offset=None, line=0) for each in findings if each.code[:3] in ("GO1", "GO2")
-            and each.code != "GO155"]  # fmt: skip
+    return [
+        each._replace(offset=None, line=0)
+        for each in findings
+        if each.code[:3] in ("GO1", "GO2") and each.code != "GO155"
+    ]
 
 
 @given(tree=TREE)
@@ -104,12 +107,18 @@ def test_a_line_has_the_findings_of_a_file_with_it_alone(tree: Any) -> None:
     for number, (line, path, offsets) in enumerate(zip(lines, paths(tree), node_offsets(tree, len(root)), strict=True)):
         alone = chunk_of(f"{root}{''.join(f';{node}' for node in path)})").findings
         mine = about_moves([each for each in reported if each.line == number])
-        expected = [each._replace(move_numbers=new) for each in about_moves(alone)
-                    if (new := tuple(move for move in each.move_numbers if move > line.shared_moves))]  # fmt: skip
+        expected = [
+            each._replace(move_numbers=new)
+            for each in about_moves(alone)
+            if (new := tuple(move for move in each.move_numbers if move > line.shared_moves))
+        ]
         beyond = [each for each in mine if each.move_number is not None and each.move_number > line.shared_moves]
         assert [_row(each) for each in beyond] == [_row(each) for each in expected]
-        nodes = {(each.code, offset_in_tree(each.offset or 0, len(root), path, offsets)): each
-                 for each in alone if each.move_number is None}  # fmt: skip
+        nodes = {
+            (each.code, offset_in_tree(each.offset or 0, len(root), path, offsets)): each
+            for each in alone
+            if each.move_number is None
+        }
         new_nodes = about_moves([each for key, each in nodes.items() if key not in earlier])
         assert [each for each in mine if each not in beyond] == new_nodes
         earlier |= nodes.keys()
@@ -135,12 +144,19 @@ def test_findings_and_verdicts_agree_on_every_line(tree: Any) -> None:
     text = f"(;SZ[3]KM[0]{text_of(tree)})"
     told = chunk_of(text).reported_findings
     for line in ga.loads(text).lines():
-        named = {(ruleset, move) for each in told if each.line == line.line for ruleset in each.rulesets
-                 for move in each.move_numbers}  # fmt: skip
+        named = {
+            (ruleset, move)
+            for each in told
+            if each.line == line.line
+            for ruleset in each.rulesets
+            for move in each.move_numbers
+        }
         forbidden = {
-            (name, move) for name in RULESETS for move, verdict in enumerate(line.replay().verdicts(name), 1)
+            (name, move)
+            for name in RULESETS
+            for move, verdict in enumerate(line.replay().verdicts(name), 1)
             if verdict != "legal" and (move > line.shared_moves or not line.line)
-        }  # fmt: skip
+        }
         assert named == forbidden
 
 

@@ -57,10 +57,12 @@ RECORDS: dict[str, Callable[[int], Iterator[str] | list[str]]] = {
     "setup before each": lambda number: plays(number, ";AB[ss]"),
     "ko taken without end": lambda number: ["AB[ba][ab][bc]AW[ca][db][cc]", *[";B[cb];W[bb]"] * (number // 2)],
     "ko and passes without end": lambda number: [
-        "AB[ba][ab][bc]AW[ca][db][cc]", *[";B[];W[];B[cb];W[bb]"] * (number // 4)],
+        "AB[ba][ab][bc]AW[ca][db][cc]",
+        *[";B[];W[];B[cb];W[bb]"] * (number // 4),
+    ],
     "every position again": there_and_back,
     "marked as forced": lambda number: plays(number, ";KO[]"),
-}  # fmt: skip
+}
 
 
 def entries(nodes: Iterator[str] | list[str]) -> int:

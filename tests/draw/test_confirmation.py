@@ -18,8 +18,9 @@ from goanalyze.points import BLACK, KO_PASS, PASS, WHITE, from_gtp
 CORNER = Position.from_rows(["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", "XXX.X.X"])
 PASSES = {"pass": PASS, "ko-pass": KO_PASS}
 MOVES = ["A4", "D5", "B5", "A5", "A4", "ko-pass", "pass", "A5"]
-LINE = tuple((BLACK + number % 2, PASSES[move] if move in PASSES else from_gtp(move, 7, 5))
-             for number, move in enumerate(MOVES))  # fmt: skip
+LINE = tuple(
+    (BLACK + number % 2, PASSES[move] if move in PASSES else from_gtp(move, 7, 5)) for number, move in enumerate(MOVES)
+)
 REGION = (0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 14, 15)
 DEAD = ChainStatus(CORNER, (4, 8, 9, 10, 11, 14, 15), WHITE, Fate.DEAD, How.DEAD, REGION, line=LINE)
 ALIVE = ChainStatus(CORNER, (0, 1, 2), BLACK, Fate.ALIVE, How.UNCAPTURABLE, REGION)

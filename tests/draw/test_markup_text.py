@@ -14,10 +14,13 @@ from goanalyze.draw.markup import asset, escaped, page
 from goanalyze.draw.text_tables import ShortRepr, outcome_html, sides_html
 
 INFO = dict.fromkeys(
-    ("black_player", "white_player", "black_rank_raw", "white_rank_raw", "event", "date_raw", "rules_raw", "source",
-     "result_raw", "member", "place", "komi_raw", "application", "board_width", "board_height", "handicap", "komi",
-     "ruleset")
-)  # fmt: skip
+    tuple(
+        """
+        black_player white_player black_rank_raw white_rank_raw event date_raw rules_raw source result_raw member
+        place komi_raw application board_width board_height handicap komi ruleset
+    """.split()
+    )
+)
 
 
 def piece(kind: str, text: str) -> str:

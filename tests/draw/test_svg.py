@@ -194,10 +194,13 @@ def test_each_kind_of_mark_is_drawn(kind: str) -> None:
 def test_the_kinds_of_marks_differ() -> None:
     """No two kinds of marks have the same shape."""
     outlines = {
-        kind: [shape.attrib["d"] for name in ("marks", *LOUD)
-               for shape in group(board_svg(Position.empty(3), marks={4: kind}), name)]
+        kind: [
+            shape.attrib["d"]
+            for name in ("marks", *LOUD)
+            for shape in group(board_svg(Position.empty(3), marks={4: kind}), name)
+        ]
         for kind in KINDS + LOUD
-    }  # fmt: skip
+    }
     assert len({tuple(shapes) for shapes in outlines.values()}) == len(KINDS + LOUD)
 
 
@@ -251,7 +254,10 @@ def test_shades_grow_with_ownership() -> None:
         if color != "edge":
             pens[path.attrib["d"]] = (color, float(path.attrib["stroke-width"]))
     assert {place: color for place, (color, _) in pens.items()} == {
-        "M0 0h.01": "black", "M1 0h.01": "white", "M2 0h.01": "black"}  # fmt: skip
+        "M0 0h.01": "black",
+        "M1 0h.01": "white",
+        "M2 0h.01": "black",
+    }
     areas = [pens[f"M{column} 0h.01"][1] ** 2 for column in range(3)]
     assert areas[1] / areas[0] == pytest.approx(0.5, rel=0.02)
     assert areas[2] / areas[0] == pytest.approx(0.2, rel=0.02)  # drawn in steps of a tenth
@@ -292,8 +298,11 @@ def test_the_legend_names_what_occurs(kind: str) -> None:
     position = Position.from_rows(["X..", "...", "..."])
     own = board_svg(position, **OVERLAYS[kind], legend={kind: "<mine>", "dot": "dame" if kind != "dot" else "<mine>"})
     assert [item.text for item in group(own, "legend") if item.tag == f"{SVG}text"] == ["<mine>"]
-    usual = [item.text for item in group(board_svg(position, **OVERLAYS[kind], legend=True), "legend")
-             if item.tag == f"{SVG}text"]  # fmt: skip
+    usual = [
+        item.text
+        for item in group(board_svg(position, **OVERLAYS[kind], legend=True), "legend")
+        if item.tag == f"{SVG}text"
+    ]
     assert len(usual) == 1
     assert group(board_svg(position, **OVERLAYS[kind]), "legend") == []
 

@@ -24,8 +24,10 @@ def games() -> list[Record]:
     """Return the games of GNU Go on 13×13 and 19×19, with a day and players of their own."""
     rows = ga.check(GNUGO, estimate="never").arrow("games").to_pylist()
     records = [record_of(row) for row in rows if row["board_width"] >= 13]
-    return [record.saying(PB=f"Black {n}", PW=f"White {n}", DT=f"2001-02-{n % 28 + 1:02}", RE="B+R")
-            for n, record in enumerate(records)]  # fmt: skip
+    return [
+        record.saying(PB=f"Black {n}", PW=f"White {n}", DT=f"2001-02-{n % 28 + 1:02}", RE="B+R")
+        for n, record in enumerate(records)
+    ]
 
 
 def search(folder: Path, **files: list[Record]) -> list[dict[str, Any]]:
@@ -41,8 +43,9 @@ def pairs_of(rows: list[dict[str, Any]]) -> set[tuple[tuple[str, int], tuple[str
     """Return the games that are in one group, each with the group's best copy."""
     return {
         ((Path(row["source"]).stem, row["game_index"]), (Path(row["best_source"]).stem, row["best_game_index"]))
-        for row in rows if row["group"] is not None and row["code"]
-    }  # fmt: skip
+        for row in rows
+        if row["group"] is not None and row["code"]
+    }
 
 
 def own_copies(rows: list[dict[str, Any]]) -> set[int]:
@@ -144,8 +147,9 @@ def test_the_same_opening_is_a_hint(games: list[Record], tmp_path: Path) -> None
     parted = record.with_moves((*record.moves[:72], *other.moves[72:]))
     rows = search(tmp_path, a=[record], b=[parted])
     assert [(row["code"], row["group"], row["confidence"]) for row in rows] == [
-        ("GO607", None, "possible"), ("GO608", None, "possible"),
-    ]  # fmt: skip
+        ("GO607", None, "possible"),
+        ("GO608", None, "possible"),
+    ]
 
 
 def test_short_games_are_told_only_when_they_are_the_same(tmp_path: Path) -> None:

@@ -98,8 +98,9 @@ def test_the_first_name_decides_between_equals(record: Record, tmp_path: Path) -
     """Copies with the same text are told apart by name alone, and both rows say so."""
     rows = rows_of(tmp_path, record, record)
     assert [(row["name"], row["keep"], row["code"], row["best_because"]) for row in rows] == [
-        ("a", True, None, Criterion.names()[-1]), ("b", False, "GO601", Criterion.names()[-1]),
-    ]  # fmt: skip
+        ("a", True, None, Criterion.names()[-1]),
+        ("b", False, "GO601", Criterion.names()[-1]),
+    ]
 
 
 def test_what_copies_say_otherwise_is_told(record: Record, tmp_path: Path) -> None:
@@ -194,8 +195,9 @@ def test_games_played_again_have_copies_of_their_own(record: Record, tmp_path: P
     groups = {row["name"]: row["group"] for row in rows if row["group"] is not None}
     assert groups["a"] == groups["c"] != groups["b"] == groups["d"]
     assert {(row["code"], row["confidence"]) for row in rows if row["group"] is None} <= {
-        ("GO602", "possible"), ("GO603", "possible"),
-    }  # fmt: skip
+        ("GO602", "possible"),
+        ("GO603", "possible"),
+    }
 
 
 def test_pairs_of_one_signature_are_limited(record: Record, tmp_path: Path) -> None:
@@ -216,8 +218,10 @@ def test_across_is_another_archive_or_folder(record: Record, tmp_path: Path) -> 
     (tmp_path / "one" / "b.sgf").write_text(record.sgf(), encoding="utf-8")
     rows = search(ga.check(tmp_path, estimate="never")).table.to_pylist()
     assert [(Path(row["source"]).parent.name, row["across"]) for row in rows] == [
-        ("one", False), ("one", False), ("two", True),
-    ]  # fmt: skip
+        ("one", False),
+        ("one", False),
+        ("two", True),
+    ]
 
 
 def test_the_order_of_games_does_not_matter(record: Record, tmp_path: Path) -> None:

@@ -224,8 +224,11 @@ def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -
     assert result.already_exported == 5  # not several.sgf, of which a game was cut out
     assert result.missing == []
     assert set(files(tmp_path / "all")) - set(before) == {
-        "2020/good.sgf", "several.sgf", "a.zip/good.sgf", "a.zip/good-2.sgf",
-    }  # fmt: skip
+        "2020/good.sgf",
+        "several.sgf",
+        "a.zip/good.sgf",
+        "a.zip/good-2.sgf",
+    }
     undo(tmp_path / "all")
     assert files(tmp_path / "all") == {"a.zip/good.sgf": b"mine"}
 
@@ -266,8 +269,15 @@ def test_a_game_cut_out_has_its_own_charset(tmp_path: Path, repair: bool) -> Non
 def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -> None:
     """An address selects all games in it. An address outside of the dataset is refused with one sentence."""
     tables = checked(games)
-    for address, number in (("several.sgf#1", 1), ("several.sgf", 4), ("several.sgf@9", 1), ("a.zip", 3),
-                            ("a.zip!in.zip", 1), ("2020", 2), ("a.zip!bad.sgf@2", 1)):  # fmt: skip
+    for address, number in (
+        ("several.sgf#1", 1),
+        ("several.sgf", 4),
+        ("several.sgf@9", 1),
+        ("a.zip", 3),
+        ("a.zip!in.zip", 1),
+        ("2020", 2),
+        ("a.zip!bad.sgf@2", 1),
+    ):
         assert tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True).games == number
     for address in ("several.sgf#4", "nowhere.sgf", "a.zip!nowhere.sgf"):
         with pytest.raises(
@@ -294,11 +304,15 @@ def test_copies_are_dropped_or_exported_alone(tmp_path: Path) -> None:
     for name, number in (("a", 1), ("b", 2), ("c", 1), ("d", 1)):
         (tmp_path / "games" / f"{name}.sgf").write_bytes(record(number))
     tables = checked(tmp_path / "games")
-    exported = {how: [entry.file for entry in tables.export(tmp_path / "x", dups=how, dry_run=True).entries]
-                for how in ("keep", "drop", "only")}  # fmt: skip
+    exported = {
+        how: [entry.file for entry in tables.export(tmp_path / "x", dups=how, dry_run=True).entries]
+        for how in ("keep", "drop", "only")
+    }
     assert exported == {
-        "keep": ["a.sgf", "b.sgf", "c.sgf", "d.sgf"], "drop": ["a.sgf", "b.sgf"], "only": ["c.sgf", "d.sgf"],
-    }  # fmt: skip
+        "keep": ["a.sgf", "b.sgf", "c.sgf", "d.sgf"],
+        "drop": ["a.sgf", "b.sgf"],
+        "only": ["c.sgf", "d.sgf"],
+    }
     some = [f"{tmp_path}/games/{name}.sgf" for name in "cd"]
     result = tables.export(tmp_path / "x", dups="drop", addresses=some, dry_run=True)
     assert [entry.file for entry in result.entries] == ["c.sgf"]

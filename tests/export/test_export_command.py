@@ -107,8 +107,11 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("no dataset", lambda _: ["{tmp}/none", "--to", "{tmp}/to"], "was not found"),
     ("selecting nothing", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO202"], "no game chosen has such a"),
     ("no code", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO99"], "is not a valid code of a finding"),
-    ("milder only", lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"],
-     "lower severity"),
+    (
+        "milder only",
+        lambda _: ["{out}", "--to", "{tmp}/to", "--select", "GO013", "--severity", "error"],
+        "lower severity",
+    ),
     ("all bad", lambda _: ["{out}", "{tmp}/games/broken.sgf", "--to", "{tmp}/to", "--clean"], "every game chosen has"),
     ("no copies", lambda _: ["{out}", "--to", "{tmp}/to", "--dups", "only"], "no game chosen is a copy"),
     ("nowhere", lambda _: ["{out}", "{tmp}/games/nowhere.sgf", "--to", "{tmp}/to"], "is not a file of the dataset"),
@@ -127,7 +130,7 @@ WRONG: list[tuple[str, Callable[[Path], list[str]], str]] = [
     ("undo and more", lambda _: ["{out}", "--undo", "{tmp}/to"], "--undo takes only the log"),
     ("no log", lambda _: ["--undo", "{tmp}/games"], "is not found"),
     ("another log", lambda _: ["--undo", "{tmp}/games/broken.sgf"], "is not a log of an export"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("arguments", "told"), [each[1:] for each in WRONG], ids=[each[0] for each in WRONG])
@@ -167,8 +170,10 @@ def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: 
     code, _, errors = run(out, "--to", tmp_path / "to", "--yes")
     assert code == 130
     log = f"{tmp_path}/to/{LOG}"
-    assert errors == (f"goanalyze: interrupted; 2 files exported before, all in {log!r}: the same command goes on, "
-                      f"goanalyze export --undo {quoted(log)} undoes them\n")  # fmt: skip
+    assert errors == (
+        f"goanalyze: interrupted; 2 files exported before, all in {log!r}: the same command goes on, "
+        f"goanalyze export --undo {quoted(log)} undoes them\n"
+    )
     assert len(list(read_log(tmp_path / "to" / LOG))) == 2
     monkeypatch.undo()
     code, text, _ = run(out, "--to", tmp_path / "to", "--yes")

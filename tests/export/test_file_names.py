@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from goanalyze.export.file_names import FileNames
 
-NASTY = ["..", ".", "/", "\\", "C:", "CON", "nul.sgf", "com1", "LPT¹.x", "a", "A", "a.", "a ", "é", "e\u0301", "~", "ß",
-         "SS", "x" * 300, "棋" * 120, "\udcff", "\ud800", "\x00", "\u202e", "export-log.csv", ".hidden", "-2",
-         "a-2"]  # fmt: skip
+NASTY = "..|.|/|\\|C:|CON|nul.sgf|com1|LPT¹.x|a|A|a.|a |é|e\u0301|~|ß|SS|\udcff|\ud800|\x00|\u202e".split("|")
+NASTY += ["x" * 300, "棋" * 120, "export-log.csv", ".hidden", "-2", "a-2"]
 DEVICES = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\..*)?")
 PATHS = st.lists(
     st.lists(st.sampled_from(NASTY) | st.text(min_size=1, max_size=5), min_size=1, max_size=4), max_size=12

@@ -55,7 +55,7 @@ class Disk:
     def open(self, path: Any, mode: str = "r", buffering: int = -1, *rest: Any) -> Any:
         """Open a file; one that is written takes half of what it is given before it strikes."""
         if not set(mode) & set("wxa+"):
-            return io.FileIO(path, mode) if mode == "rb" else open(path, mode, buffering, *rest)  # noqa: PTH123
+            return io.FileIO(path, mode) if mode == "rb" else open(path, mode, buffering, *rest)
         self.strike("open")
         disk = self
 

@@ -55,8 +55,10 @@ def export(out: Path, *arguments: str) -> str:
 def parts(text: str) -> Iterator[list[str]]:
     """Yield the lines of the three parts of a plan."""
     lines = text.splitlines()
-    bounds = [next(row for row, line in enumerate(lines) if line.startswith(title))
-              for title in ("Repaired", "Can be repaired", "Needs you", "Nothing is written")]  # fmt: skip
+    bounds = [
+        next(row for row, line in enumerate(lines) if line.startswith(title))
+        for title in ("Repaired", "Can be repaired", "Needs you", "Nothing is written")
+    ]
     for first, stop in pairwise(bounds):
         yield [line for line in lines[first + 1 : stop] if line]
 
@@ -123,8 +125,11 @@ def test_a_diff_shows_what_a_repair_changes(out: Path) -> None:
     text = export(out, "--diff")
     lines = text.splitlines()
     assert [line.rpartition("/")[2] for line in lines if line.startswith("--- ")] == [
-        "behind.sgf", "one line.sgf", "turn.sgf", "wide.sgf",
-    ]  # fmt: skip
+        "behind.sgf",
+        "one line.sgf",
+        "turn.sgf",
+        "wide.sgf",
+    ]
     assert {"-KM[375]", "+KM[7.5]", "-;W[cc]", "-;w[dd])", "+;W[dd])", "-CA[GBK]", "+CA[UTF-8]", " PB[柯洁]"} <= set(
         lines
     )

@@ -209,8 +209,15 @@ def _lines(it: Damaged) -> None:
     path = it.out / "_manifest.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     at = it.draw.randrange(len(lines))
-    change = it.draw.choice((lambda: lines.pop(at), lambda: lines.append(lines[at]), lines.reverse,
-                             lambda: lines.insert(at, "{}\n"), lines.clear))  # fmt: skip
+    change = it.draw.choice(
+        (
+            lambda: lines.pop(at),
+            lambda: lines.append(lines[at]),
+            lines.reverse,
+            lambda: lines.insert(at, "{}\n"),
+            lines.clear,
+        )
+    )
     change()
     path.write_text("".join(lines), encoding="utf-8")
 
@@ -366,8 +373,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for kind, said in trials(Path(folder), options.times, options.seed, games=options.games, readers=len(READERS)):
             found[kind] += Counter(times=1) + said
-    columns = ["times", *(f"{who}: {what}" for who in READERS for what in ("told", "harmless")),
-               *(f"check: {what}" for what in ("told", "healed", "harmless"))]  # fmt: skip
+    columns = [
+        "times",
+        *(f"{who}: {what}" for who in READERS for what in ("told", "harmless")),
+        *(f"check: {what}" for what in ("told", "healed", "harmless")),
+    ]
     rows = [("kind", *columns), *((kind, *(said[name] for name in columns)) for kind, said in found.items())]
     sys.stdout.writelines("\t".join(map(str, row)) + "\n" for row in rows)
 

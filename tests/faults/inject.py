@@ -197,8 +197,10 @@ class Proof:
         wrong = [] if (out / "_SUCCESS.json").exists() else ["no _SUCCESS.json"]
         missing, more = whole.keys() - found.keys(), found.keys() - whole.keys()
         if missing or more:
-            wrong.append(f"parts are missing: {_counts(table for table, _ in missing) or 'none'}, or too many: "
-                         f"{_counts(table for table, _ in more) or 'none'}")  # fmt: skip
+            wrong.append(
+                f"parts are missing: {_counts(table for table, _ in missing) or 'none'}, or too many: "
+                f"{_counts(table for table, _ in more) or 'none'}"
+            )
         if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
             wrong.append(f"parts differ: {_counts(others)}")
         if tidy and (left := dotted(out)):
@@ -312,8 +314,10 @@ def main() -> None:
             if trial.wrong:
                 print(f"{number}: {trial}", flush=True)
     print(table(found))
-    print(f"{len(found):,} runs, {sum(bool(trial.wrong) for trial in found):,} wrong; "
-          f"{time.monotonic() - begin:.0f} s; seed {options.seed}")  # fmt: skip
+    print(
+        f"{len(found):,} runs, {sum(bool(trial.wrong) for trial in found):,} wrong; "
+        f"{time.monotonic() - begin:.0f} s; seed {options.seed}"
+    )
 
 
 if __name__ == "__main__":

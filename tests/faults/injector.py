@@ -157,8 +157,10 @@ def strike(kind: str, stage: str) -> None:
     elif kind == "memory":
         raise MemoryError
     elif kind == "connection lost" and stage == "network":  # in the words of Arrow, and without a number
-        raise OSError("When reading information for key 'a.zip' in bucket 'b': AWS Error NETWORK_CONNECTION during "
-                      "HeadObject operation: curlCode: 56, Failure when receiving data from the peer")  # fmt: skip
+        raise OSError(
+            "When reading information for key 'a.zip' in bucket 'b': AWS Error NETWORK_CONNECTION during "
+            "HeadObject operation: curlCode: 56, Failure when receiving data from the peer"
+        )
     elif kind == "connection lost":
         raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
     else:
@@ -228,7 +230,7 @@ class _File:
     """A file of such a folder."""
 
     def __init__(self, path: str, mode: str) -> None:
-        self._file = open(path, mode + "b", buffering=0)  # noqa: SIM115, PTH123 - until it is closed
+        self._file = open(path, mode + "b", buffering=0)
         self.closed = False
 
     def read(self, size: int = -1) -> bytes | None:
@@ -317,7 +319,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
                 command()
         except SystemExit as ended:
             code = ended.code
-        except BaseException as error:  # noqa: BLE001 - the process would end with a traceback
+        except BaseException as error:  # the process would end with a traceback
             code = f"{type(error).__name__}: {error}"
         finally:
             fs.LocalFileSystem, remote._connect, sys.unraisablehook = disk, connected, hook

@@ -64,8 +64,9 @@ class Run(NamedTuple):
 
 def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
     """Run the command, and interrupt it so many seconds after its work on games began; before, if negative."""
-    started = subprocess.Popen(heeding_interrupts(arguments), env=environment(), stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True)  # fmt: skip
+    started = subprocess.Popen(
+        heeding_interrupts(arguments), env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
 
     def interrupted(after: float) -> bool:
         try:

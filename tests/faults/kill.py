@@ -63,8 +63,9 @@ def killed(arguments: Sequence[str], out: Path, parts: int, moment: float, *, gr
     Returns:
         Whether it was killed before its end, and whether any of its processes stayed.
     """
-    started = subprocess.Popen(arguments, env=environment(), start_new_session=True, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)  # fmt: skip
+    started = subprocess.Popen(
+        arguments, env=environment(), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     while started.poll() is None and len(list(out.glob("games/part-*"))) < parts:
         time.sleep(0.002)
     try:
@@ -120,13 +121,18 @@ def main() -> None:
         found = []
         for trial in trials(Path(folder), options.times, options.seed, *executed_by(options.jobs), games=options.games):
             whom, when = "group" if trial.group else "parent", "in time" if trial.died else "too late"
-            print(f"killed the {whom} {trial.moment:.3f} s after {trial.parts} shards: {when}, {trial.done} of "
-                  f"{trial.shards} shards were done{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and "
-                  "the same row for row", flush=True)  # fmt: skip
+            print(
+                f"killed the {whom} {trial.moment:.3f} s after {trial.parts} shards: {when}, {trial.done} of "
+                f"{trial.shards} shards were done{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and "
+                "the same row for row",
+                flush=True,
+            )
             found.append(trial)
     partly = sum(trial.died and 0 < trial.done < trial.shards for trial in found)
-    print(f"{len(found)} times, {sum(trial.died for trial in found)} killed in time, {partly} of them between the "
-          f"first shard and the last; orphans: {sum(trial.orphans for trial in found)}")  # fmt: skip
+    print(
+        f"{len(found)} times, {sum(trial.died for trial in found)} killed in time, {partly} of them between the "
+        f"first shard and the last; orphans: {sum(trial.orphans for trial in found)}"
+    )
 
 
 if __name__ == "__main__":

@@ -113,10 +113,7 @@ def _moved(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "most"),
-    [
-        (_changed, 1),
-        *(pytest.param(*each, marks=pytest.mark.slow) for each in ((_removed, 0), (_moved, 3))),
-    ],
+    [(_changed, 1), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((_removed, 0), (_moved, 3)))],
 )
 def test_a_change_takes_apart_and_redoes_only_what_it_touches(
     place: Path, source: Path, out: Path, change: Callable[[Path], None], most: int
@@ -141,10 +138,14 @@ MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete"
 USUAL = {("whole", "commit", 2), ("compacted", "delete", 1)}
 
 
-@pytest.mark.parametrize(("begin", "step", "times"), [
-    pytest.param(begin, *moment, marks=() if (begin, *moment) in USUAL else pytest.mark.slow)
-    for begin in ("whole", "compacted") for moment in MOMENTS
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("begin", "step", "times"),
+    [
+        pytest.param(begin, *moment, marks=() if (begin, *moment) in USUAL else pytest.mark.slow)
+        for begin in ("whole", "compacted")
+        for moment in MOMENTS
+    ],
+)
 def test_killed_in_the_middle_a_check_mends_it(
     place: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str, times: int, begin: str
 ) -> None:

@@ -16,8 +16,16 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Trials:
     return Trials(tmp_path_factory.mktemp("damage"), 4)
 
 
-@pytest.mark.parametrize("kind", ["flip", "missing_shard", "foreign", "folder", *(
-    pytest.param(kind, marks=pytest.mark.slow) for kind in ("flip_footer", "zero", "swapped"))])  # fmt: skip
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "flip",
+        "missing_shard",
+        "foreign",
+        "folder",
+        *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("flip_footer", "zero", "swapped")),
+    ],
+)
 def test_damage_is_told_or_healed(at: Trials, kind: str) -> None:
     """A reader tells each of these; the check tells it, too, or leaves the dataset that a fresh one would write."""
     assert at.damaged(kind, Random(1), ("open",))["open: told"] == 1
@@ -34,8 +42,10 @@ def test_what_is_made_anew_is_told_in_a_line(at: Trials) -> None:
         code, told = at.read(who)
         assert (code, part.name in told, "check again" in told) == (2, True, True), (who, told)
     told = at.told("check", at.source, "-o", at.out, *at.how).splitlines()
-    assert told[0] == (f"goanalyze: the part games/{part.name} was missing, damaged or of an early version; the games "
-                       "were checked again")  # fmt: skip
+    assert told[0] == (
+        f"goanalyze: the part games/{part.name} was missing, damaged or of an early version; the games "
+        "were checked again"
+    )
     assert not at.told("check", at.source, "-o", at.out, *at.how)
 
 

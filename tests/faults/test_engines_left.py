@@ -89,17 +89,39 @@ def test_no_engine_outlives_a_check_in_a_script(games: list[Path], tmp_path: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("jobs", "whom", "how"), [
-    (1, "run", signal.SIGTERM), (1, "run", signal.SIGKILL), (2, "run", signal.SIGTERM), (2, "run", signal.SIGKILL),
-    (2, "run", signal.SIGINT), (2, "worker", signal.SIGKILL),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("jobs", "whom", "how"),
+    [
+        (1, "run", signal.SIGTERM),
+        (1, "run", signal.SIGKILL),
+        (2, "run", signal.SIGTERM),
+        (2, "run", signal.SIGKILL),
+        (2, "run", signal.SIGINT),
+        (2, "worker", signal.SIGKILL),
+    ],
+)
 def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, games: list[Path], tmp_path: Path) -> None:
     """SIGTERM ends a run as Control-C does, with 130; whatever ends it or one of its workers, no engine stays."""
     log = tmp_path / "log"
-    line = command("check", *games, "-o", tmp_path / "out", *executed_by(jobs), "--shard", SHARD / 2**20,
-                   "--engine", shlex.join(hanging(log)))  # fmt: skip
-    with subprocess.Popen(heeding_interrupts(line), env=environment(), start_new_session=True,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:  # fmt: skip
+    line = command(
+        "check",
+        *games,
+        "-o",
+        tmp_path / "out",
+        *executed_by(jobs),
+        "--shard",
+        SHARD / 2**20,
+        "--engine",
+        shlex.join(hanging(log)),
+    )
+    with subprocess.Popen(
+        heeding_interrupts(line),
+        env=environment(),
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as started:
         engines = logged(log, started, 2 * jobs)
         try:
             if whom == "worker":

@@ -42,8 +42,11 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
     proof: Proof, tmp_path: Path, kind: str, file: str, function: str, number: int
 ) -> None:
     """Once the fault is gone the same command writes the undisturbed rows, and committed rows were theirs before."""
-    sites = [site for site in proof.sites["plain"] if site.code.co_filename.endswith(file) and not site.called
-             and site.code.co_qualname == function]  # fmt: skip
+    sites = [
+        site
+        for site in proof.sites["plain"]
+        if site.code.co_filename.endswith(file) and not site.called and site.code.co_qualname == function
+    ]
     outcome, wrong = proof.disturbed("plain", Fault(kind, sites[0], number, lasts=False), tmp_path / "out")
     assert not wrong
     assert outcome in {"interrupted", "told", "healed"}
@@ -52,16 +55,22 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
 @pytest.mark.parametrize(("lasts", "expected"), [pytest.param(False, "healed", marks=pytest.mark.slow), (True, "told")])
 def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, lasts: bool, expected: str) -> None:
     """Found at random: who had held a whole dataset still stood in it, and nothing was said of it."""
-    ((site, calls),) = ((site, calls) for site, calls in proof.sites["plain"].items()
-                        if site.code.co_qualname == "_Disk.delete_file" and not site.called)  # fmt: skip
+    ((site, calls),) = (
+        (site, calls)
+        for site, calls in proof.sites["plain"].items()
+        if site.code.co_qualname == "_Disk.delete_file" and not site.called
+    )
     fault = Fault("EIO", site, calls, lasts)
     assert proof.disturbed("plain", fault, tmp_path / "out") == (expected, [])
 
 
 def test_a_dataset_is_given_back_whatever_keeps_from_tidying_it(proof: Proof, tmp_path: Path) -> None:
     """Found at random (issue 19): an error of another kind, met while leaving, kept the lock as long as the process."""
-    (site,) = (site for site in proof.sites["plain"]
-               if site.code.co_qualname == "is_unfinished" and site.called.endswith("endswith"))  # fmt: skip
+    (site,) = (
+        site
+        for site in proof.sites["plain"]
+        if site.code.co_qualname == "is_unfinished" and site.called.endswith("endswith")
+    )
     assert proof.disturbed("plain", Fault("EACCES", site, 2, lasts=True), tmp_path / "out") == ("told", [])
 
 
@@ -103,9 +112,14 @@ def test_faults_that_were_found_at_random(
     outcome: str,
 ) -> None:
     """Each was told badly or not at all, or ended a run that needed no end."""
-    site = next(site for site in proof.sites["plain"] if site.code.co_filename.endswith(file)
-                and site.code.co_qualname.endswith(function) and site.called.startswith(called)
-                and bool(site.called) == bool(called))  # fmt: skip
+    site = next(
+        site
+        for site in proof.sites["plain"]
+        if site.code.co_filename.endswith(file)
+        and site.code.co_qualname.endswith(function)
+        and site.called.startswith(called)
+        and bool(site.called) == bool(called)
+    )
     assert proof.disturbed("plain", Fault(kind, site, 1, lasts), tmp_path / "out") == (outcome, [])
 
 

@@ -141,20 +141,20 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     ours, theirs = tables(out), tables(whole)
     files = ours["files"].to_pylist()
     bad = {Path(row["source"]).name + ":" + row["member"]: row["code"] for row in files if row["status"] == "failed"}
-    assert bad == {
-        "04.sgf:": "GO902",
-        "09.sgf:": "GO903",
-        "a.zip:6.sgf": "GO902",
-        "b.zip:": "GO902",
-    }
+    assert bad == {"04.sgf:": "GO902", "09.sgf:": "GO903", "a.zip:6.sgf": "GO902", "b.zip:": "GO902"}
     lost = {(row["source"], row["member"]) for row in files if row["status"] == "failed"}
     lost |= {(str(folder / "b.zip"), f"{n}{'-read-kill' * (n == 7)}.sgf") for n in (7, 8)}
     for name in ("files", "games", "findings"):
-        rows = [[row for row in each[name].to_pylist() if (row["source"], row["member"]) not in lost]
-                for each in (ours, theirs)]  # fmt: skip
+        rows = [
+            [row for row in each[name].to_pylist() if (row["source"], row["member"]) not in lost]
+            for each in (ours, theirs)
+        ]
         assert repr(rows[0]) == repr(rows[1]), name
-    places = {(row["source"], row["member"]): row["code"] for row in ours["findings"].to_pylist()
-              if row["code"] in ("GO902", "GO903")}  # fmt: skip
+    places = {
+        (row["source"], row["member"]): row["code"]
+        for row in ours["findings"].to_pylist()
+        if row["code"] in ("GO902", "GO903")
+    }
     assert len(places) == 4
     assert not list(out.rglob("*.writing"))
 

@@ -74,10 +74,14 @@ FULL_DISKS = [("size=500k", "size=50m", "No space left on device"), ("nr_inodes=
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
-@pytest.mark.parametrize(("jobs", "disk"), [
-    (1, FULL_DISKS[0]),
-    pytest.param(1, FULL_DISKS[1], marks=pytest.mark.slow), pytest.param(2, FULL_DISKS[0], marks=pytest.mark.slow),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("jobs", "disk"),
+    [
+        (1, FULL_DISKS[0]),
+        pytest.param(1, FULL_DISKS[1], marks=pytest.mark.slow),
+        pytest.param(2, FULL_DISKS[0], marks=pytest.mark.slow),
+    ],
+)
 def test_a_full_disk_is_told_and_resumed(
     source: Path, whole: Path, tmp_path: Path, jobs: int, disk: tuple[str, str, str]
 ) -> None:

@@ -142,12 +142,20 @@ def _tar_changed(folder: Path) -> None:
 
 CHANGES = [
     # change, shards that are redone at most (of 14)
-    (_file_added, 3), (_tar_changed, 5),
-]  # fmt: skip
+    (_file_added, 3),
+    (_tar_changed, 5),
+]
 MORE_CHANGES = [
-    (_file_changed, 1), (_file_added_before_all, 3), (_file_removed, 3), (_zip_changed, 2), (_zip_removed, 0),
-    (_zip_added_before_all, 3), (_first_file_removed, 3), (_member_appended, 2), (_zip_touched, 0),
-]  # fmt: skip
+    (_file_changed, 1),
+    (_file_added_before_all, 3),
+    (_file_removed, 3),
+    (_zip_changed, 2),
+    (_zip_removed, 0),
+    (_zip_added_before_all, 3),
+    (_first_file_removed, 3),
+    (_member_appended, 2),
+    (_zip_touched, 0),
+]
 SLOW_CHANGES = [pytest.param(*change, marks=pytest.mark.slow) for change in MORE_CHANGES]
 
 
@@ -171,10 +179,16 @@ def test_another_guess_redoes_just_what_was_guessed(source: Path, out: Path) -> 
     assert str(source / "b-guessed.zip") in names.values()
 
 
-@pytest.mark.parametrize(("options", "more"), [
-    ({"moves": True}, ["moves"]), ({"confirm": "safe", "estimate": "auto"}, ["chains"]), ({"komi": "ruleset"}, []),
-    ({"encoding": "gb18030"}, []),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "more"),
+    [
+        ({"moves": True}, ["moves"]),
+        ({"confirm": "safe", "estimate": "auto"}, ["chains"]),
+        ({"komi": "ruleset"}, []),
+        ({"encoding": "gb18030"}, []),
+    ],
+    ids=str,
+)
 def test_another_option_redoes_all(small: Path, tmp_path: Path, options: dict[str, object], more: list[str]) -> None:
     """Rows depend on every option, so none is kept; and a table that is no longer asked for is gone."""
     out = tmp_path / "out"

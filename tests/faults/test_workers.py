@@ -66,12 +66,17 @@ def test_a_worker_answers(workers: Processes) -> None:
     assert workers.call(os.getpid) == first != os.getpid()
 
 
-@pytest.mark.parametrize(("function", "argument", "how"), [
-    (os._exit, 3, "ended with code 3"), (os._exit, 0, "ended with code 0"),
-    (signal.raise_signal, signal.SIGSEGV, "was ended by SIGSEGV"),
-    (signal.raise_signal, signal.SIGTERM, "was ended by SIGTERM"),
-    (signal.raise_signal, signal.SIGKILL, r"was ended by SIGKILL \(out of memory perhaps\)"),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    ("function", "argument", "how"),
+    [
+        (os._exit, 3, "ended with code 3"),
+        (os._exit, 0, "ended with code 0"),
+        (signal.raise_signal, signal.SIGSEGV, "was ended by SIGSEGV"),
+        (signal.raise_signal, signal.SIGTERM, "was ended by SIGTERM"),
+        (signal.raise_signal, signal.SIGKILL, r"was ended by SIGKILL \(out of memory perhaps\)"),
+    ],
+    ids=str,
+)
 def test_a_death_is_described_and_costs_one_order(
     workers: Processes, function: Callable[[int], object], argument: int, how: str
 ) -> None:
@@ -228,14 +233,20 @@ def test_a_worker_that_is_ended_leaves_no_temporary_files(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("stdin", [False, True])
 def test_workers_end_with_the_process_that_started_them(tmp_path: Path, stdin: bool) -> None:
     """Busy or idle, they notice that it has ended; their temporary files go with them."""
-    code = ("import tempfile, time\nfrom goanalyze.batch.workers import Processes\n"
-            "two, busy = Processes(2), Processes(1)\n"
-            "print(two.call(tempfile.mkdtemp), flush=True)\n"
-            "busy.call(time.sleep, 600)\n")  # fmt: skip
+    code = (
+        "import tempfile, time\nfrom goanalyze.batch.workers import Processes\n"
+        "two, busy = Processes(2), Processes(1)\n"
+        "print(two.call(tempfile.mkdtemp), flush=True)\n"
+        "busy.call(time.sleep, 600)\n"
+    )
     process = subprocess.Popen(
-        [sys.executable, *(["-"] if stdin else ["-c", code])], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        start_new_session=True, env={**environment(), "TMPDIR": str(tmp_path)}, text=True,
-    )  # fmt: skip
+        [sys.executable, *(["-"] if stdin else ["-c", code])],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        env={**environment(), "TMPDIR": str(tmp_path)},
+        text=True,
+    )
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(code)

@@ -44,8 +44,11 @@ _FAULT = re.compile(r"SUMMARY: .*|.*runtime error: .*|goanalyze: .*|^\w*(?:Error
 
 def records() -> list[bytes]:
     """Return the records that are spoilt: those of the sample, and where they are, third-party and hostile ones."""
-    files = [path.read_bytes() for folder in (ROOT / "data" / "sample", SHARED / "inputs") for path in
-             sorted(folder.rglob("*.sgf"))]  # fmt: skip
+    files = [
+        path.read_bytes()
+        for folder in (ROOT / "data" / "sample", SHARED / "inputs")
+        for path in sorted(folder.rglob("*.sgf"))
+    ]
     if (hostile := SHARED / "archives" / "hostile.zip").exists():
         with zipfile.ZipFile(hostile) as archive:
             files += [archive.read(name) for name in sorted(archive.namelist())]
@@ -89,7 +92,7 @@ def fault_of(files: Sequence[bytes], options: Options) -> str:
                 resource.setrlimit(resource.RLIMIT_CPU, (SLOW, SLOW))
                 run_stages(files, options)
                 code = 0
-            except BaseException:  # noqa: BLE001 - any exception is a fault
+            except BaseException:  # any exception is a fault
                 traceback.print_exc()
             finally:
                 sys.stderr.flush()

@@ -34,8 +34,14 @@ __all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 _MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
 _MARKS: Final = frozenset("()[];")
 _PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
-    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, parse_rules,
-)  # fmt: skip
+    parse_date,
+    parse_handicap,
+    parse_komi,
+    parse_rank,
+    parse_result,
+    parse_size,
+    parse_rules,
+)
 
 
 def values_law(data: bytes) -> None:
@@ -178,16 +184,26 @@ def _as_said(records: Records, game: int) -> Any:
     info = [records.buffer[at:stop].tobytes() if at >= 0 else None for at, stop in tape.info[game].tolist()]
     syntax = [(at - start, count) if count else None for at, count in tape.syntax[game].tolist()]
     return (
-        int(records.game_index[game]), [place - start for place in tape.game_span[game].tolist()], info, syntax,
-        tape.kind[events].tolist(), _points(tape, events), tape.mark_kind[marks].tolist(), tape.mark_xy[marks].tolist(),
-        int(records.width[game]), int(records.height[game]), int(records.handicap[game]),
-    )  # fmt: skip
+        int(records.game_index[game]),
+        [place - start for place in tape.game_span[game].tolist()],
+        info,
+        syntax,
+        tape.kind[events].tolist(),
+        _points(tape, events),
+        tape.mark_kind[marks].tolist(),
+        tape.mark_xy[marks].tolist(),
+        int(records.width[game]),
+        int(records.height[game]),
+        int(records.handicap[game]),
+    )
 
 
 def _points(tape: Any, events: slice) -> list[Any]:
     """Return points of events, of plays without the corner that only setup has."""
-    return [xy if 3 <= kind & ~KO_PROPERTY <= 5 else xy[:2]
-            for kind, xy in zip(tape.kind[events].tolist(), tape.xy[events].tolist(), strict=True)]  # fmt: skip
+    return [
+        xy if 3 <= kind & ~KO_PROPERTY <= 5 else xy[:2]
+        for kind, xy in zip(tape.kind[events].tolist(), tape.xy[events].tolist(), strict=True)
+    ]
 
 
 def _text(data: bytes) -> Text:

@@ -15,60 +15,56 @@ __all__ = ["CHARSETS", "TOKENS", "charset_bytes", "mutated", "record", "value_te
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-CHARSETS: Final = (
-    "utf-8", "utf-8", "ascii", "gb2312", "gbk", "gb18030", "big5", "cp950", "big5hkscs", "shift_jis", "cp932",
-    "euc_jp", "iso2022_jp", "euc_kr", "cp949", "johab", "cp1252", "latin-1", "koi8-r", "cp1251", "utf-16",
-    "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8-sig", "hz", "iso2022_kr", "tis-620",
-    "cp037", "utf-7",
-)  # fmt: skip
+CHARSETS: Final = tuple(
+    """
+    utf-8 utf-8 ascii gb2312 gbk gb18030 big5 cp950 big5hkscs shift_jis cp932 euc_jp iso2022_jp euc_kr cp949 johab
+    cp1252 latin-1 koi8-r cp1251 utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be utf-8-sig hz iso2022_kr tis-620
+    cp037 utf-7
+""".split()
+)
 
-_INFO: Final = (
-    "GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "DT", "EV", "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT",
-    "GN", "SO", "C", "N", "LB", "XX", "KO", "MN",
-)  # fmt: skip
+_INFO: Final = tuple("GM FF CA AP SZ PB PW BR WR DT EV RO PC KM HA RU RE TM OT GN SO C N LB XX KO MN".split())
 
-TOKENS: Final = (
-    b"(", b")", b";", b"[", b"]", b"\\", b"()", b"(;", b"(;)", b")(", b"[]", b"\\]", b"\\\\", b"\0", b"\r\n", b" ",
-    b"B", b"W", b";B[", b";W[aa]", b"AB[aa:cc]", b"AW[", b"AE[aa]", b"TB[aa]", b"TW[zz:aa]", b"PL[", b"KO[]",
-    b"GM[6]", b"GM[1]", b"FF[4]", b"SZ[", b"SZ[19:1]", b"SZ[52]", b"SZ[0]", b"CA[UTF-8]", b"CA[gbk]", b"CA[",
-    b"HA[9]", b"KM[", b"RE[", b"RE[B+", b"DT[", b"C[", b"tt", b"zz", b"AddBlack[dd]", b"b[aa]", b":", b"::",
-    b"\xff", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xff\xfe\0\0", b"\xc0\x80", b"\xed\xa0\x80",
-    b"\xe2\x80\xae", b"\xf4\x90\x80\x80", b"\xef\xbf\xbd", b"\x1b[31m", b"\x1b$B", b"\x1b(B", b"~{", b"~}", b"\x81",
-    b"\x8e", b"\xa1\xa1", b"\x84\x31\xa4\x37", b"\xd6\xd0", b"\xb0\xa1]", b"\x81[", b"\x95\\", b"9" * 40, b"1e400",
-    b"-0", b"\x85", b"\xe2\x80\xa8", b"=1+1", b"%0A", b"[2d]", b"[cf]", b":]", b"] [", b"]: ", b"];", b"];B[aa]", b"](",
-    b"C[a [b] c]", b"B[pass]", b"B[``]", b"W[d\nd]", b"(W[dd])", b");B[cc]", b");B[cc])", b")B[cc];W[dd])", b"~{VP9z~}",
-    b"RU[koSIMPLEscoreAREAtaxNONEsui0whbN]", b"HA[2]", b"KO[7.5]", b"GM[5.5]", b"PT[1]", b"\x95\\\\", b"\x81\\]",
-)  # fmt: skip
+TOKENS: Final = [
+    *(
+        b"(|)|;|[|]|\\|()|(;|(;)|)(|[]|\\]|\\\\|\0|\r\n| |B|W|;B[|;W[aa]|AB[aa:cc]|AW[|AE[aa]|TB[aa]|TW[zz:aa]|PL[|"
+        b"KO[]|GM[6]|GM[1]|FF[4]|SZ[|SZ[19:1]|SZ[52]|SZ[0]|CA[UTF-8]|CA[gbk]|CA[|HA[9]|KM[|RE[|RE[B+|DT[|C[|tt|zz|"
+        b"AddBlack[dd]|b[aa]|:|::|\xff|\xfe\xff|\xff\xfe|\xef\xbb\xbf|\xff\xfe\0\0|\xc0\x80|\xed\xa0\x80|\xe2\x80\xae|"
+        b"\xf4\x90\x80\x80|\xef\xbf\xbd|\x1b[31m|\x1b$B|\x1b(B|~{|~}|\x81|\x8e|\xa1\xa1|\x84\x31\xa4\x37|\xd6\xd0|"
+        b"\xb0\xa1]|\x81[|\x95\\|1e400|-0|\x85|\xe2\x80\xa8|=1+1|%0A|[2d]|[cf]|:]|] [|]: |];|];B[aa]|](|C[a [b] c]|"
+        b"B[pass]|B[``]|W[d\nd]|(W[dd])|);B[cc]|);B[cc])|)B[cc];W[dd])|~{VP9z~}|RU[koSIMPLEscoreAREAtaxNONEsui0whbN]|"
+        b"HA[2]|KO[7.5]|GM[5.5]|PT[1]|\x95\\\\|\x81\\]"
+    ).split(b"|"),
+    b"9" * 40,
+]
 """What mutators put in: marks of SGF, marks of charsets, and what has made programs fail."""
 
 _FRAGMENTS: Final = (
-    "0", "1", "2", "3", "5", "6", "7", "9", "12", "19", "25", "375", "650", "2009", "1996-12-27", "13", "31", "99",
-    "361", ".", ",", ".5", "/", "-", "+", "*", ":", ";", "%", "(", ")", " ", "  ", "\t", "\n", "e", "e9", "E-400",
-    "x", "×", "½", "¼", "¾", "⅓", "又", "and", "&", "分之", "子", "目", "半", "目半", "집", "반", "zi", "moku",
-    "points", "pts", "point", "十", "百", "〇", "二", "三", "两", "九", "６", "．", "＋", "−", "–", "、", "段",
-    "级", "級", "급", "단", "k", "d", "p", "dan", "kyu", "pro", "初段", "业余", "職業", "プロ", "NR", "?", "??",
-    "B", "W", "b", "w", "B+", "W+", "B+R", "W+T", "black", "white", "Black wins", "黑", "白", "黒", "흑", "백",
-    "胜", "勝", "負", "中押", "中盘", "持碁", "不明", "Draw", "Void", "Jigo", "resign", "resigns", "won", "by",
-    "on", "time", "forfeit", "loses", "lost", "timed out", "无胜负", "打掛", "jan", "February", "Sept", "Dec", "st",
-    "nd", "of", "年", "月", "日", "路", "让", "stones", "점", "japanese", "chinese", "aga", "rules", "ing", "nz",
-    "undefined", "\0", "\x1b[2J", "\u202e", "\u2028", "\x85", "\ufeff", "\ufffd", "\U0001f600", "\u0660", "\u0967",
-    "²", "①", "Ⅳ", "㏠", "㍘", "ı", "İ", "ß", "ﬁ", "a\u0301", "nan", "inf", "NaN", "1_000", "0x10", "٣", "\u200b",
-    "\u3000", "=", "@",
-)  # fmt: skip
+    "0|1|2|3|5|6|7|9|12|19|25|375|650|2009|1996-12-27|13|31|99|361|.|,|.5|/|-|+|*|:|;|%|(|)| |  |\t|\n|e|e9|E-400|x|×|"
+    "½|¼|¾|⅓|又|and|&|分之|子|目|半|目半|집|반|zi|moku|points|pts|point|十|百|〇|二|三|两|九|６|．|＋|−|–|、|段|级|級|"
+    "급|단|k|d|p|dan|kyu|pro|初段|业余|職業|プロ|NR|?|??|B|W|b|w|B+|W+|B+R|W+T|black|white|Black wins|黑|白|黒|흑|백|"
+    "胜|勝|負|中押|中盘|持碁|不明|Draw|Void|Jigo|resign|resigns|won|by|on|time|forfeit|loses|lost|timed out|无胜负|"
+    "打掛|jan|February|Sept|Dec|st|nd|of|年|月|日|路|让|stones|점|japanese|chinese|aga|rules|ing|nz|undefined|\0|"
+    "\x1b[2J|\u202e|\u2028|\x85|\ufeff|\ufffd|\U0001f600|\u0660|\u0967|²|①|Ⅳ|㏠|㍘|ı|İ|ß|ﬁ|a\u0301|nan|inf|NaN|1_000|"
+    "0x10|٣|\u200b|\u3000|=|@"
+).split("|")
 
 _CHAT: Final = (
-    "[2d]", "[5k]: ", "[-]", "[cf]", "[aa][bb]", "a[0]", "]", "[", " :]", "[:", "[url=http://go.example/a?b=[1]]",
-    "[/url]", "B[dd]", ";W[pp]", ";B[dp];W[pd]", "C[", "(see [1])", "(;", ")", "; ", "hi", "Black ", "if (x[1] > 0);",
-    "\n", "\\", "\\]", "\\\\]", "AB[aa][bb]", "LB[dd:A]", "GB[1]", "変化", "变化", "ход",
-)  # fmt: skip
+    "[2d]|[5k]: |[-]|[cf]|[aa][bb]|a[0]|]|[| :]|[:|[url=http://go.example/a?b=[1]]|[/url]|B[dd]|;W[pp]|;B[dp];W[pd]|C[|"
+    "(see [1])|(;|)|; |hi|Black |if (x[1] > 0);|\n|\\|\\]|\\\\]|AB[aa][bb]|LB[dd:A]|GB[1]|変化|变化|ход"
+).split("|")
 """Parts of what people write to each other in comments, with brackets that nobody escaped."""
 
 _KATAGO: Final = (
-    ("koSIMPLE", "koPOSITIONAL", "koSITUATIONAL", "koSPIGHT", "ko"), ("scoreAREA", "scoreTERRITORY", "score"),
-    ("taxNONE", "taxSEKI", "taxALL", "tax"), ("sui0", "sui1", "sui", "sui2"),
-    ("", "button0", "button1"), ("", "whb0", "whbN", "whbN-1", "whb"), ("", "fpok0", "fpok1"),
+    ("koSIMPLE", "koPOSITIONAL", "koSITUATIONAL", "koSPIGHT", "ko"),
+    ("scoreAREA", "scoreTERRITORY", "score"),
+    ("taxNONE", "taxSEKI", "taxALL", "tax"),
+    ("sui0", "sui1", "sui", "sui2"),
+    ("", "button0", "button1"),
+    ("", "whb0", "whbN", "whbN-1", "whb"),
+    ("", "fpok0", "fpok1"),
     ("", "komi7.5", "komi-3", "komi"),
-)  # fmt: skip
+)
 
 
 def value_text(random: Random, most: int = 8) -> str:
@@ -110,12 +106,14 @@ def _root(random: Random, size: int, charset: str) -> str:
     parts = []
     for name in random.sample(_INFO, random.randint(0, 9)):
         text = {
-            "GM": random.choice(("1", "1", "1", "6", "01", "")), "FF": "4", "CA": charset,
+            "GM": random.choice(("1", "1", "1", "6", "01", "")),
+            "FF": "4",
+            "CA": charset,
             "SZ": str(size) if random.random() < 0.9 else value_text(random, 3),
             "HA": str(random.randint(0, 10)),
             "RU": katago_text(random) if random.random() < 0.3 else None,
             "C": chat_text(random) if random.random() < 0.5 else None,
-        }.get(name)  # fmt: skip
+        }.get(name)
         if text is None or random.random() < 0.1:
             text = value_text(random)
         is_escaped = random.random() < (0.5 if name == "C" else 0.97)

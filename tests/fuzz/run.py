@@ -111,7 +111,7 @@ def tried(law: Callable[[bytes], object], data: bytes, faults: Faults) -> None:
     signal.alarm(SLOW)
     try:
         law(data)
-    except Exception as error:  # noqa: BLE001 - any exception is a fault to keep
+    except Exception as error:  # any exception is a fault to keep
         faults.add(data, error)
     finally:
         signal.alarm(0)
@@ -152,8 +152,15 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
             (corpus / f"seed-{number}").write_bytes(draw(random))
     words = corpus.with_suffix(".dict")
     words.write_text("".join('"' + "".join(rf"\x{byte:02x}" for byte in token) + '"\n' for token in fuzz_texts.TOKENS))
-    options = [f"-max_total_time={int(seconds)}", f"-seed={seed or 1}", f"-dict={words}", f"-max_len={LONGEST}",
-               "-timeout=600", "-rss_limit_mb=3000", "-print_final_stats=1"]  # fmt: skip
+    options = [
+        f"-max_total_time={int(seconds)}",
+        f"-seed={seed or 1}",
+        f"-dict={words}",
+        f"-max_len={LONGEST}",
+        "-timeout=600",
+        "-rss_limit_mb=3000",
+        "-print_final_stats=1",
+    ]
     sys.stdout.flush()
     atheris.Setup([sys.argv[0], *options, str(corpus)], one)
     atheris.Fuzz()  # ends the process, and says how many it tried
@@ -175,8 +182,13 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
         fuzz_pipeline.pipeline_law(files, options, [f"{name}{number}" for number in range(len(files))])
         fuzz_pipeline.shown_law(files[0])
 
-    @hypothesis.settings(database=None, deadline=None, max_examples=40, phases=[hypothesis.Phase.generate],
-                         suppress_health_check=list(hypothesis.HealthCheck))  # fmt: skip
+    @hypothesis.settings(
+        database=None,
+        deadline=None,
+        max_examples=40,
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
     @hypothesis.given(fuzz_strategies.files, st.sampled_from((quick,) * 9 + (whole,)), fuzz_strategies.names)
     def one(files: list[bytes], options: Options, name: str) -> None:
         nonlocal count
@@ -231,8 +243,10 @@ def main(arguments: Iterable[str] | None = None) -> int:
     else:
         count = drawn(asked.target, asked.seconds, asked.seed, faults)
     seconds = time.monotonic() - begin
-    print(f"{asked.target}: {count:,} inputs in {seconds:,.0f} s, {count / seconds:,.0f}/s, "
-          f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs")  # fmt: skip
+    print(
+        f"{asked.target}: {count:,} inputs in {seconds:,.0f} s, {count / seconds:,.0f}/s, "
+        f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs"
+    )
     return 1 if faults.seen else 0
 
 

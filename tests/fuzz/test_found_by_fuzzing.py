@@ -194,8 +194,11 @@ def test_values_of_files_make_no_dictionaries() -> None:
     data = "".join(f"(;SZ[9]{''.join(f'{name}[{name} {n}]' for name in names)};B[aa])" for n in range(1000))
     games = check_files(texts_of([data.encode()]), Options(moves=True))[0]["games"]
     assert len(set(games["rules_raw"].to_pylist())) == 1000
-    sizes = {field.name: len(set(games[field.name].to_pylist())) for field in games.schema
-             if str(field.type).startswith("dictionary")}  # fmt: skip
+    sizes = {
+        field.name: len(set(games[field.name].to_pylist()))
+        for field in games.schema
+        if str(field.type).startswith("dictionary")
+    }
     assert max(sizes.values()) < 10, sizes
 
 
@@ -219,8 +222,10 @@ def test_ledgers_and_tables_agree_to_the_last_bit(komi: str) -> None:
 
 def _shown_adds_up(ledger: Ledger) -> None:
     """The figures as they are shown add up as shown."""
-    shown = [sum(Decimal(decimal_text(number or 0)) for number in column)
-             for column in zip(*((line.black, line.white) for line in ledger.lines), strict=True)]  # fmt: skip
+    shown = [
+        sum(Decimal(decimal_text(number or 0)) for number in column)
+        for column in zip(*((line.black, line.white) for line in ledger.lines), strict=True)
+    ]
     assert shown == [Decimal(decimal_text(ledger.black)), Decimal(decimal_text(ledger.white))]
     assert shown[0] - shown[1] == Decimal(decimal_text(ledger.margin))
 

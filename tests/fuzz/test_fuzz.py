@@ -50,8 +50,13 @@ def test_batches() -> None:
 
 
 @seed(5)
-@settings(max_examples=15, database=None, deadline=None, phases=[Phase.generate, Phase.shrink],
-          suppress_health_check=list(HealthCheck))  # fmt: skip
+@settings(
+    max_examples=15,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
 @given(files, names)
 def test_pipeline(drawn: list[bytes], name: str) -> None:
     """Files under any name give tables that fit the schema and each other, and lines that parse back."""

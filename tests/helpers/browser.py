@@ -14,9 +14,12 @@ from typing import Any
 
 import pytest
 
-FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-         "--hide-scrollbars", "--force-device-scale-factor=1")  # fmt: skip
+FLAGS = tuple(
+    """
+    --headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-device-scale-factor=1
+""".split()
+)
 
 
 def start(profile: Path) -> Any:

@@ -35,9 +35,11 @@ class Record:
         for color in "BW":
             stones = "".join(f"[{to_sgf(point, self.width)}]" for its, point in self.setup if its == color)
             head += f"A{color}{stones}" if stones else ""
-        return f"(;GM[1]FF[4]SZ[{size}]{head}" + "".join(
-            f";{color}[{to_sgf(point, self.width) if point >= 0 else ''}]" for color, point in self.moves
-        ) + ")"  # fmt: skip
+        return (
+            f"(;GM[1]FF[4]SZ[{size}]{head}"
+            + "".join(f";{color}[{to_sgf(point, self.width) if point >= 0 else ''}]" for color, point in self.moves)
+            + ")"
+        )
 
     def with_moves(self, moves: Any) -> Record:
         """Return the same game with other moves."""

@@ -71,8 +71,15 @@ def _reaches(
     if box is not None:
         left, top, right, bottom = box
         half = 0.0 if item.tag == f"{SVG}text" else pen / 2
-        yield item.tag.removeprefix(SVG), (dx + scale * (left - half), dy + scale * (top - half),
-                                           dx + scale * (right + half), dy + scale * (bottom + half))  # fmt: skip
+        yield (
+            item.tag.removeprefix(SVG),
+            (
+                dx + scale * (left - half),
+                dy + scale * (top - half),
+                dx + scale * (right + half),
+                dy + scale * (bottom + half),
+            ),
+        )
     for child in item:
         yield from _reaches(child, (dx, dy, scale), anchor, font, pen)
 

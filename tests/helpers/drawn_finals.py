@@ -68,11 +68,14 @@ def dead_mask(one: Final) -> np.ndarray:
 def chunk_of(finals: Sequence[Final]) -> Chunk:
     """Return positions as one chunk, their dead stones, and the sides that fill the first dame."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in finals])))
-    boards = LabeledBoards.of(Boards(
-        np.concatenate([one.position.stones for one in finals]), start,
-        np.array([one.position.width for one in finals], dtype=np.int16),
-        np.array([one.position.height for one in finals], dtype=np.int16),
-    ))  # fmt: skip
+    boards = LabeledBoards.of(
+        Boards(
+            np.concatenate([one.position.stones for one in finals]),
+            start,
+            np.array([one.position.width for one in finals], dtype=np.int16),
+            np.array([one.position.height for one in finals], dtype=np.int16),
+        )
+    )
     dead = np.concatenate([dead_mask(one) for one in finals])
     return Chunk(boards, dead, np.array([one.first for one in finals], dtype=np.uint8))
 

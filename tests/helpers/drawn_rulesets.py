@@ -60,8 +60,12 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
         values["life_and_death"] = LifeAndDeath.PLAYED
     if values["button"]:
         values["first_pass"] = FirstPass.NOTHING
-    counted = {Counting.HALF: Scoring.AREA, Counting.FILL_IN: Scoring.AREA,
-               Counting.FILL_PRISONERS: Scoring.TERRITORY, Counting.OWN_LOSSES: Scoring.TERRITORY}  # fmt: skip
+    counted = {
+        Counting.HALF: Scoring.AREA,
+        Counting.FILL_IN: Scoring.AREA,
+        Counting.FILL_PRISONERS: Scoring.TERRITORY,
+        Counting.OWN_LOSSES: Scoring.TERRITORY,
+    }
     counting = values["counting"]
     if counted.get(counting, scoring) is not scoring or (
         counting is Counting.AREA_OR_PASS_STONES and not values["pass_stones"]

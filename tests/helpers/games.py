@@ -89,9 +89,11 @@ def tape(games: Sequence[Game]) -> tuple[np.ndarray, ...]:
         starts.append(len(kinds))
     sizes = np.array([(one.width, one.height, one.handicap) for one in games], dtype=np.int16).reshape(-1, 3).T.copy()
     return (
-        np.array(kinds, dtype=np.uint8), np.array(places, dtype=np.int8).reshape(-1, 4),
-        np.array(starts, dtype=np.int64), *sizes,
-    )  # fmt: skip
+        np.array(kinds, dtype=np.uint8),
+        np.array(places, dtype=np.int8).reshape(-1, 4),
+        np.array(starts, dtype=np.int64),
+        *sizes,
+    )
 
 
 def kernel(*games: Game) -> Replays:
@@ -155,11 +157,18 @@ def reference_facts(done: History, events: Sequence[Play | Setup]) -> dict[str, 
     """Return the same of a reference replay."""
     plays = sum(isinstance(event, Play) for event in events)
     return {
-        "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
-        "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": plays - len(done.moves), "first_pass": done.first_pass, "stops": done.stops,
-        "second_stop": done.second_stop, "last_stop": done.last_stop,
-    }  # fmt: skip
+        "moves": len(done.moves),
+        "black_prisoners": done.prisoners[BLACK],
+        "white_prisoners": done.prisoners[WHITE],
+        "ended_at": done.ended_at,
+        "setup_breaks": done.setup_breaks,
+        "handicap_moves": done.handicap_moves,
+        "dropped_moves": plays - len(done.moves),
+        "first_pass": done.first_pass,
+        "stops": done.stops,
+        "second_stop": done.second_stop,
+        "last_stop": done.last_stop,
+    }
 
 
 def kernel_board(replays: Replays, index: int = 0) -> Position:

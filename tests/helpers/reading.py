@@ -62,9 +62,10 @@ def read_all(records: Records) -> list[Read]:
 def read_lines_of(records: Records) -> list[Read]:
     """Return every line of the games of a chunk but the main ones; `index` is the number of the game in the chunk."""
     return [
-        line._replace(index=int(game)) for lines, games in read_lines(records)
+        line._replace(index=int(game))
+        for lines, games in read_lines(records)
         for line, game in zip(read_all(lines), games, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _read(records: Records, game: int) -> Read:

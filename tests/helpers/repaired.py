@@ -52,10 +52,14 @@ def _played(chunk: Records, marks: list[list[str]]) -> Iterator[Played]:
         moves = slice(*replays.start[number : number + 2].tolist())
         points = slice(*replays.board_start[number : number + 2].tolist())
         yield Played(
-            int(chunk.game_index[number]), (int(chunk.width[number]), int(chunk.height[number])),
-            replays.moves.color[moves].tolist(), replays.moves.point[moves].tolist(),
-            replays.moves.flags[moves].tolist(), replays.boards[points].tobytes(), sorted(marked),
-        )  # fmt: skip
+            int(chunk.game_index[number]),
+            (int(chunk.width[number]), int(chunk.height[number])),
+            replays.moves.color[moves].tolist(),
+            replays.moves.point[moves].tolist(),
+            replays.moves.flags[moves].tolist(),
+            replays.boards[points].tobytes(),
+            sorted(marked),
+        )
 
 
 def main_lines(chunks: list[Records]) -> list[Played]:
@@ -65,8 +69,12 @@ def main_lines(chunks: list[Records]) -> list[Played]:
 
 def other_lines(chunks: list[Records]) -> list[Played]:
     """Return the other lines of a file's games."""
-    return [each for chunk in chunks for lines, _ in read_lines(chunk)
-            for each in _played(lines, [line.marks for line in read_all(lines)])]  # fmt: skip
+    return [
+        each
+        for chunk in chunks
+        for lines, _ in read_lines(chunk)
+        for each in _played(lines, [line.marks for line in read_all(lines)])
+    ]
 
 
 def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str, int | None]]:

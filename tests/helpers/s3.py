@@ -33,8 +33,9 @@ class Bucket:
         self.address = address
         self.name = f"games-{next(NUMBERS)}"
         self.uri = f"s3://{self.name}"
-        self.client = boto3.client("s3", endpoint_url=address, region_name="us-east-1",
-                                   aws_access_key_id="x", aws_secret_access_key="y")  # fmt: skip
+        self.client = boto3.client(
+            "s3", endpoint_url=address, region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="y"
+        )
         self.client.create_bucket(Bucket=self.name)
 
     def put(self, key: str, data: bytes) -> str:
@@ -55,7 +56,12 @@ class Bucket:
 @pytest.fixture
 def bucket(s3_server: str, monkeypatch: pytest.MonkeyPatch) -> Bucket:
     """Return an empty bucket; the environment, that of processes started as well, says where it is and who may."""
-    for name, value in {"AWS_ENDPOINT_URL": s3_server, "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "y",
-                        "AWS_DEFAULT_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}.items():  # fmt: skip
+    for name, value in {
+        "AWS_ENDPOINT_URL": s3_server,
+        "AWS_ACCESS_KEY_ID": "x",
+        "AWS_SECRET_ACCESS_KEY": "y",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+    }.items():
         monkeypatch.setenv(name, value)
     return Bucket(s3_server)

@@ -146,20 +146,35 @@ def _games(
     many = len(ids)
     komi, read = parse_komi(server.komi_raw), {text: parse_result(text) for text in set(texts)}
     results = [read[text] for text in texts]
-    return _table("games", many, {
-        "game_id": ids, "canonical_id": ids, "source": [server.source] * many, "member": ids,
-        "application": [server.application] * many, "place": [server.place] * many,
-        "rules_raw": [server.rules_raw] * many,
-        "komi_raw": [server.komi_raw] * many, "komi": [komi.points] * many, "komi_source": [komi.source.value] * many,
-        "komi_unit": [komi.unit.value] * many, "handicap": [server.stones] * many,
-        "handicap_stones": [server.stones if server.stones > 1 else 0] * many,
-        "board_width": [server.board] * many, "board_height": [server.board] * many,
-        "date": [np.datetime64(f"{year}-07-01").item() for year in years.tolist()],
-        "result_raw": texts, "result_by": [result.by.value for result in results],
-        "result_winner": [result.winner.value if result.winner else "none" for result in results],
-        "result_margin": [result.points for result in results], "result_unit": [each.unit.value for each in results],
-        "move_count": moves, "skipped_turns": [[]] * many,
-    })  # fmt: skip
+    return _table(
+        "games",
+        many,
+        {
+            "game_id": ids,
+            "canonical_id": ids,
+            "source": [server.source] * many,
+            "member": ids,
+            "application": [server.application] * many,
+            "place": [server.place] * many,
+            "rules_raw": [server.rules_raw] * many,
+            "komi_raw": [server.komi_raw] * many,
+            "komi": [komi.points] * many,
+            "komi_source": [komi.source.value] * many,
+            "komi_unit": [komi.unit.value] * many,
+            "handicap": [server.stones] * many,
+            "handicap_stones": [server.stones if server.stones > 1 else 0] * many,
+            "board_width": [server.board] * many,
+            "board_height": [server.board] * many,
+            "date": [np.datetime64(f"{year}-07-01").item() for year in years.tolist()],
+            "result_raw": texts,
+            "result_by": [result.by.value for result in results],
+            "result_winner": [result.winner.value if result.winner else "none" for result in results],
+            "result_margin": [result.points for result in results],
+            "result_unit": [each.unit.value for each in results],
+            "move_count": moves,
+            "skipped_turns": [[]] * many,
+        },
+    )
 
 
 def usual_rest(server: Server) -> RestMode:
@@ -180,12 +195,22 @@ def _counts(
     if rest is not None:
         (other,) = (margins[mode] for mode in RestMode if mode is not rest)
         others = dict(zip([f"other_{name}" for name in MARGINS], [other[0], *(other[1:] * 3)], strict=True))
-    return _table("counts", many, {
-        "game_id": ids, **dict(zip(MARGINS, [area, *[territory] * 3], strict=True)), **others,
-        "area_minus_territory": area - territory, "dame": dame, "seki_points": [0] * many,
-        "position": ["estimated"] * many, "status_source": ["estimated"] * many, "status_confidence": [1.0] * many,
-        "rest": [rest and rest.value] * many,
-    })  # fmt: skip
+    return _table(
+        "counts",
+        many,
+        {
+            "game_id": ids,
+            **dict(zip(MARGINS, [area, *[territory] * 3], strict=True)),
+            **others,
+            "area_minus_territory": area - territory,
+            "dame": dame,
+            "seki_points": [0] * many,
+            "position": ["estimated"] * many,
+            "status_source": ["estimated"] * many,
+            "status_confidence": [1.0] * many,
+            "rest": [rest and rest.value] * many,
+        },
+    )
 
 
 def counted_the_other_way(made: Archive) -> Archive:
@@ -223,41 +248,33 @@ STORIES = {
     "area called Japanese": Server(komi_raw="7.5", komi=7.5, by=AREA),
     "territory called Chinese": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese"),
     "area and 7.5 called Japanese and 0": Server(komi_raw="0", komi=7.5, by=AREA),
-    "zi without a word": Server(
-        komi_raw="7", komi=7.0, rules_raw="Chinese", by=AREA, scale=ResultScale.DOUBLED
-    ),
+    "zi without a word": Server(komi_raw="7", komi=7.0, rules_raw="Chinese", by=AREA, scale=ResultScale.DOUBLED),
     "points called zi": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, scale=ResultScale.HALVED),
     "komi of handicap games": Server(komi_raw="6.5", komi=0.5, stones=3),
-    "handicap for nothing": Server(
-        komi_raw="0.5", komi=0.5, stones=4, rules_raw="Chinese", by=AREA
-    ),
+    "handicap for nothing": Server(komi_raw="0.5", komi=0.5, stones=4, rules_raw="Chinese", by=AREA),
     "handicap but one": Server(
         komi_raw="0.5", komi=0.5, stones=4, rules_raw="Chinese", by=AREA, compensation=Compensation.PER_STONE_BUT_ONE
     ),
     "a rest that is open": Server(rest=RestMode.OPEN),
-    "a rest that is open, by area": Server(
-        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.OPEN
-    ),
+    "a rest that is open, by area": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.OPEN),
     "a rest that Tygem's players play out": Server(place="TYGEM", rest=RestMode.PLAYED_OUT),
     "komi 6.5 called 0, and a rest that is open": Server(komi_raw="0", komi=6.5, rest=RestMode.OPEN),
     "area called Japanese, and a rest that Tom plays out": Server(
         komi_raw="7.5", komi=7.5, by=AREA, place="Tom", rest=RestMode.PLAYED_OUT
     ),
-}  # fmt: skip
+}
 """Headers that do not say what was played, by what they hide."""
 HONEST = {
     "Japanese": Server(),
     "Chinese": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA),
     "Japanese, played out": Server(rest=RestMode.PLAYED_OUT),
     "Japanese of Tygem": Server(place="TYGEM", rest=RestMode.OPEN),
-    "Chinese, played out": Server(
-        komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.PLAYED_OUT
-    ),
+    "Chinese, played out": Server(komi_raw="7.5", komi=7.5, rules_raw="Chinese", by=AREA, rest=RestMode.PLAYED_OUT),
     "Japanese with handicap": Server(komi_raw="0.5", komi=0.5, stones=3),
     "Chinese with handicap": Server(
         komi_raw="0.5", komi=0.5, stones=3, rules_raw="Chinese", by=AREA, compensation=Compensation.PER_STONE
     ),
-}  # fmt: skip
+}
 """Headers that say it."""
 
 
@@ -300,9 +317,12 @@ def mirrored(made: Archive) -> Archive:
         "" if not text else text[1:] if text[0] == "-" else f"-{text}" for text in made.games["komi_raw"].to_pylist()
     ]
     games = with_columns(
-        made.games, komi_raw=komi, komi=[parse_komi(text).points for text in komi],
-        result_margin=pc.negate(made.games["result_margin"]), move_count=pc.add(made.games["move_count"], 1),
-    )  # fmt: skip
+        made.games,
+        komi_raw=komi,
+        komi=[parse_komi(text).points for text in komi],
+        result_margin=pc.negate(made.games["result_margin"]),
+        move_count=pc.add(made.games["move_count"], 1),
+    )
     return replace(made, games=games, counts=counts)
 
 

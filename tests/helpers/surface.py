@@ -20,9 +20,17 @@ from goanalyze.util.text import Json
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
 _CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
 _MADE = (
-    GoAccessor, ga.Comparison, ga.Exported, ga.Game, ga.IllegalMoveError, ga.LegalMoves, ga.Node,
-    ga.Replay, ga.Row, ga.Tables,
-)  # fmt: skip
+    GoAccessor,
+    ga.Comparison,
+    ga.Exported,
+    ga.Game,
+    ga.IllegalMoveError,
+    ga.LegalMoves,
+    ga.Node,
+    ga.Replay,
+    ga.Row,
+    ga.Tables,
+)
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
@@ -136,8 +144,11 @@ def signed() -> list[Public]:
 def _constructors() -> list[Public]:
     """Return how users make what is public; some of it only the library makes, and data classes say it as fields."""
     classes = [each for each in named() if inspect.isclass(each.what) and each.what not in _MADE]
-    return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
-            if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
+    return [
+        Public(f"{name}.__init__", vars(cls)["__init__"], cls)
+        for name, cls, _ in classes
+        if "__init__" in vars(cls) and not is_dataclass(cls)
+    ]
 
 
 def surface() -> list[Public]:

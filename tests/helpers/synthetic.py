@@ -68,23 +68,26 @@ class Made:
     def _outcomes(self, first: int, rows: tuple[Row, ...]) -> pa.Table:
         cells = [cell for row in rows for cell in row.cells]
         ids = [f"game{first + number}" for number, _ in enumerate(rows) for _ in self.names]
-        return pa.table({
-            "game_id": pa.array(ids, pa.string()).cast(_CATEGORY),
-            "ruleset": pa.array(list(self.names) * len(rows), pa.string()).cast(_CATEGORY),
-            "legal": pa.array([cell.legal for cell in cells], pa.bool_()),
-            "first_illegal_move": pa.array([cell.first_illegal for cell in cells], pa.int32()),
-            "basis": pa.array([cell.basis for cell in cells], pa.string()).cast(_CATEGORY),
-            "komi": pa.array([cell.komi for cell in cells], pa.float64()),
-            "margin": pa.array([cell.margin for cell in cells], pa.float64()),
-            "winner": pa.array([cell.winner(cell.margin) for cell in cells], pa.string()).cast(_CATEGORY),
-            "ruleset_komi": pa.array([cell.own_komi for cell in cells], pa.float64()),
-            "margin_ruleset_komi": pa.array([cell.own_margin for cell in cells], pa.float64()),
-            "winner_ruleset_komi":
-                pa.array([cell.winner(cell.own_margin) for cell in cells], pa.string()).cast(_CATEGORY),
-            "no_result_possible": pa.array([cell.no_result for cell in cells], pa.bool_()),
-            "agrees_with_record": pa.array([cell.agrees for cell in cells], pa.string()).cast(_CATEGORY),
-            "status_source": pa.array([cell.status for cell in cells], pa.string()).cast(_CATEGORY),
-        })  # fmt: skip
+        return pa.table(
+            {
+                "game_id": pa.array(ids, pa.string()).cast(_CATEGORY),
+                "ruleset": pa.array(list(self.names) * len(rows), pa.string()).cast(_CATEGORY),
+                "legal": pa.array([cell.legal for cell in cells], pa.bool_()),
+                "first_illegal_move": pa.array([cell.first_illegal for cell in cells], pa.int32()),
+                "basis": pa.array([cell.basis for cell in cells], pa.string()).cast(_CATEGORY),
+                "komi": pa.array([cell.komi for cell in cells], pa.float64()),
+                "margin": pa.array([cell.margin for cell in cells], pa.float64()),
+                "winner": pa.array([cell.winner(cell.margin) for cell in cells], pa.string()).cast(_CATEGORY),
+                "ruleset_komi": pa.array([cell.own_komi for cell in cells], pa.float64()),
+                "margin_ruleset_komi": pa.array([cell.own_margin for cell in cells], pa.float64()),
+                "winner_ruleset_komi": pa.array([cell.winner(cell.own_margin) for cell in cells], pa.string()).cast(
+                    _CATEGORY
+                ),
+                "no_result_possible": pa.array([cell.no_result for cell in cells], pa.bool_()),
+                "agrees_with_record": pa.array([cell.agrees for cell in cells], pa.string()).cast(_CATEGORY),
+                "status_source": pa.array([cell.status for cell in cells], pa.string()).cast(_CATEGORY),
+            }
+        )
 
     def games(self) -> pa.Table:
         """Return the table games."""
@@ -101,8 +104,12 @@ class Made:
                  "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string(),
                  "komi_source": _CATEGORY, "convention": _CATEGORY, "date_raw": pa.string()}  # fmt: skip
         rows = [{**usual, **row.facts} for row in self.rows]
-        columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
-                   pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip
+        columns = {
+            name: pa.array([row[name] for row in rows], pa.string()).cast(kind)
+            if kind == _CATEGORY
+            else pa.array([row[name] for row in rows], kind)
+            for name, kind in kinds.items()
+        }
         return pa.table({"game_id": pa.array([f"game{n}" for n, _ in enumerate(rows)], pa.string()), **columns})
 
     def rulesets(self) -> pa.Table:
@@ -112,10 +119,16 @@ class Made:
             [getattr(RULESETS[name], axis).value.value if name in RULESETS else usual for name in self.names]
             for axis, usual in (("dead_stones", "chains"), ("rulings", "none"), ("scoring", "area"))
         )
-        return pa.table({"id": pa.array(self.names, pa.string()), "title": pa.array(self.names, pa.string()),
-                         "dead_stones": pa.array(stay, pa.string()), "rulings": pa.array(rulings, pa.string()),
-                         "scoring": pa.array(scoring, pa.string()),
-                         "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
+        return pa.table(
+            {
+                "id": pa.array(self.names, pa.string()),
+                "title": pa.array(self.names, pa.string()),
+                "dead_stones": pa.array(stay, pa.string()),
+                "rulings": pa.array(rulings, pa.string()),
+                "scoring": pa.array(scoring, pa.string()),
+                "ties": pa.array([cell.ties for cell in ties], pa.string()),
+            }
+        )
 
     def is_known(self, row: Row, place: int) -> bool:
         """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
@@ -133,42 +146,55 @@ class Made:
         usual = {"dead": 0, "confidence": None, "count_status": "markup", "pass_count": 2}
         rows = [{**usual, **row.facts} for row in self.rows]
         whole, text = pa.int32(), pa.string()
-        return pa.table({
-            "black_dead": pa.array([row["dead"] for row in rows], whole),
-            "white_dead": pa.array([None if row["dead"] is None else 0 for row in rows], whole),
-            "black_passes": pa.array([row["pass_count"] for row in rows], whole),
-            "white_passes": pa.array([0] * len(rows), whole),
-            "count_confidence": pa.array([row["confidence"] for row in rows], pa.float64()),
-            "status_source": pa.array([row["count_status"] for row in rows], text).cast(_CATEGORY),
-        })  # fmt: skip
+        return pa.table(
+            {
+                "black_dead": pa.array([row["dead"] for row in rows], whole),
+                "white_dead": pa.array([None if row["dead"] is None else 0 for row in rows], whole),
+                "black_passes": pa.array([row["pass_count"] for row in rows], whole),
+                "white_passes": pa.array([0] * len(rows), whole),
+                "count_confidence": pa.array([row["confidence"] for row in rows], pa.float64()),
+                "status_source": pa.array([row["count_status"] for row in rows], text).cast(_CATEGORY),
+            }
+        )
 
     def audit(self) -> pa.Table:
         """Return the table audit: the games with a fact `agreement`."""
         rows = [(f"game{number}", row.facts) for number, row in enumerate(self.rows) if row.facts.get("agreement")]
-        return pa.table({
-            "game_id": pa.array([game for game, _ in rows], pa.string()),
-            "agreement": pa.array([facts["agreement"] for _, facts in rows], pa.string()).cast(_CATEGORY),
-            "explanation": pa.array([facts.get("explanation") for _, facts in rows], pa.string()).cast(_CATEGORY),
-        })  # fmt: skip
+        return pa.table(
+            {
+                "game_id": pa.array([game for game, _ in rows], pa.string()),
+                "agreement": pa.array([facts["agreement"] for _, facts in rows], pa.string()).cast(_CATEGORY),
+                "explanation": pa.array([facts.get("explanation") for _, facts in rows], pa.string()).cast(_CATEGORY),
+            }
+        )
 
     def findings(self) -> pa.Table:
         """Return the table findings: for each game its fact `findings`, tuples (code, move, rulesets)."""
-        rows = [(f"game{number}", *finding) for number, row in enumerate(self.rows)
-                for finding in row.facts.get("findings", ())]  # fmt: skip
-        return pa.table({
-            "game_id": pa.array([row[0] for row in rows], pa.string()),
-            "code": pa.array([row[1] for row in rows], pa.string()).cast(_CATEGORY),
-            "line": pa.array([0] * len(rows), pa.int32()),
-            "move_number": pa.array([row[2] for row in rows], pa.int32()),
-            "rulesets": pa.array([list(row[3]) for row in rows], pa.list_(pa.string())),
-        })  # fmt: skip
+        rows = [
+            (f"game{number}", *finding)
+            for number, row in enumerate(self.rows)
+            for finding in row.facts.get("findings", ())
+        ]
+        return pa.table(
+            {
+                "game_id": pa.array([row[0] for row in rows], pa.string()),
+                "code": pa.array([row[1] for row in rows], pa.string()).cast(_CATEGORY),
+                "line": pa.array([0] * len(rows), pa.int32()),
+                "move_number": pa.array([row[2] for row in rows], pa.int32()),
+                "rulesets": pa.array([list(row[3]) for row in rows], pa.list_(pa.string())),
+            }
+        )
 
     def tables(self, *, chunks: int = 1) -> dict[str, pa.Table]:
         """Return the tables that a comparison is made of."""
         return {
-            "outcomes": self.outcomes(chunks=chunks), "games": self.games(), "rulesets": self.rulesets(),
-            "counts": self.counts(), "audit": self.audit(), "findings": self.findings(),
-        }  # fmt: skip
+            "outcomes": self.outcomes(chunks=chunks),
+            "games": self.games(),
+            "rulesets": self.rulesets(),
+            "counts": self.counts(),
+            "audit": self.audit(),
+            "findings": self.findings(),
+        }
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
@@ -179,8 +205,10 @@ class Made:
 def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> Made:
     """Return a dataset of margins by ruleset, everything legal and counted."""
     names = tuple(margins)
-    rows = [Row(tuple(Cell(margin, "counted" if margin is not None else "not_counted") for margin in row))
-            for row in zip(*margins.values(), strict=True)]  # fmt: skip
+    rows = [
+        Row(tuple(Cell(margin, "counted" if margin is not None else "not_counted") for margin in row))
+        for row in zip(*margins.values(), strict=True)
+    ]
     if facts:
         rows = [replace(row, facts=fact) for row, fact in zip(rows, facts, strict=True)]
     return Made(names, tuple(rows))
@@ -190,21 +218,38 @@ _POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([
 
 _STATUS = st.sampled_from(["markup", "settled", "ruled", "confirmed", "estimated", "engine", "none"])
 _RANK = st.sampled_from([None, -29, 0, 1, 9, 19])
-_RESULT = st.sampled_from([
-    {}, {"result_winner": "none", "result_by": "void"}, {"result_winner": "both_lose", "result_by": "both_lose"},
-    *({"result_winner": winner, "result_by": by} for winner in ("black", "white")
-      for by in ("resign", "time", "forfeit", "unknown")),
-    *({"result_winner": "draw", "result_by": "draw", "result_margin": margin} for margin in (0.0, None)),
-    *({"result_winner": "black" if margin > 0 else "white", "result_by": "score", "result_margin": margin}
-      for margin in (-6.5, 0.5, 3.0)),
-])  # fmt: skip
+_RESULT = st.sampled_from(
+    [
+        {},
+        {"result_winner": "none", "result_by": "void"},
+        {"result_winner": "both_lose", "result_by": "both_lose"},
+        *(
+            {"result_winner": winner, "result_by": by}
+            for winner in ("black", "white")
+            for by in ("resign", "time", "forfeit", "unknown")
+        ),
+        *({"result_winner": "draw", "result_by": "draw", "result_margin": margin} for margin in (0.0, None)),
+        *(
+            {"result_winner": "black" if margin > 0 else "white", "result_by": "score", "result_margin": margin}
+            for margin in (-6.5, 0.5, 3.0)
+        ),
+    ]
+)
 
 
 @st.composite
 def datasets(draw: st.DrawFn) -> Made:
     """Draw datasets of a few games under a few rulesets, with everything that can be missing."""
-    names = draw(st.sampled_from([("japanese",), ("japanese", "chinese"), ("basic", "japanese", "chinese", "aga"),
-                                  ("mine", "chinese", "tromp-taylor")]))  # fmt: skip
+    names = draw(
+        st.sampled_from(
+            [
+                ("japanese",),
+                ("japanese", "chinese"),
+                ("basic", "japanese", "chinese", "aga"),
+                ("mine", "chinese", "tromp-taylor"),
+            ]
+        )
+    )
     ties = {name: draw(st.sampled_from(["draw", "black", "white"])) for name in names}
     rows = []
     for _ in range(draw(st.integers(0, 9))):
@@ -220,22 +265,43 @@ def datasets(draw: st.DrawFn) -> Made:
             if margin is None and basis in KNOWN:
                 basis = "no_komi"
             legal = draw(st.booleans()) if board else None
-            cells.append(Cell(
-                margin, basis, legal, None if basis == "no_komi" else komi, own,
-                None if before is None or own is None else before - own, draw(st.booleans()) and board,
-                7 if legal is False else None, draw(_STATUS), ties=ties[name],
-            ))  # fmt: skip
-        rows.append(Row(tuple(cells), {
-            "board_width": draw(st.sampled_from([19, 9])) if board else None, "board_height": 19 if board else None,
-            "handicap_stones": draw(st.sampled_from([0, 2, 9, None])), "komi": komi,
-            "pass_count": draw(st.sampled_from([2, 3, 8])), "ended_by": draw(st.sampled_from(["passes", "resign"])),
-            "ruleset": draw(st.sampled_from(["japanese", None])), "member": draw(st.sampled_from(["", "m"])),
-            "source": draw(st.sampled_from(["a.zip", "folder/b.sgf", "folder/c.sgf"])),
-            "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
-            "black_rank": draw(_RANK), "white_rank": draw(_RANK),
-            "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])), **draw(_RESULT),
-            "dead": draw(st.sampled_from([0, 3])), "confidence": draw(st.sampled_from([None, 0.5, 0.96])),
-            "agreement": draw(st.sampled_from([None, "exact", "winner", "no", "not_countable"])),
-            "explanation": draw(st.sampled_from(["other ruleset", "stones", None])),
-        }))  # fmt: skip
+            cells.append(
+                Cell(
+                    margin,
+                    basis,
+                    legal,
+                    None if basis == "no_komi" else komi,
+                    own,
+                    None if before is None or own is None else before - own,
+                    draw(st.booleans()) and board,
+                    7 if legal is False else None,
+                    draw(_STATUS),
+                    ties=ties[name],
+                )
+            )
+        rows.append(
+            Row(
+                tuple(cells),
+                {
+                    "board_width": draw(st.sampled_from([19, 9])) if board else None,
+                    "board_height": 19 if board else None,
+                    "handicap_stones": draw(st.sampled_from([0, 2, 9, None])),
+                    "komi": komi,
+                    "pass_count": draw(st.sampled_from([2, 3, 8])),
+                    "ended_by": draw(st.sampled_from(["passes", "resign"])),
+                    "ruleset": draw(st.sampled_from(["japanese", None])),
+                    "member": draw(st.sampled_from(["", "m"])),
+                    "source": draw(st.sampled_from(["a.zip", "folder/b.sgf", "folder/c.sgf"])),
+                    "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
+                    "black_rank": draw(_RANK),
+                    "white_rank": draw(_RANK),
+                    "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])),
+                    **draw(_RESULT),
+                    "dead": draw(st.sampled_from([0, 3])),
+                    "confidence": draw(st.sampled_from([None, 0.5, 0.96])),
+                    "agreement": draw(st.sampled_from([None, "exact", "winner", "no", "not_countable"])),
+                    "explanation": draw(st.sampled_from(["other ruleset", "stones", None])),
+                },
+            )
+        )
     return Made(names, tuple(rows))

@@ -60,10 +60,12 @@ FREE = st.text(st.sampled_from("ab]\\[();:\n 古"), max_size=8).map(
 NO_POINT = FREE.filter(lambda text: not re.match(r"[a-zA-Z]{2}\s*[;()]", text))
 MOVE = st.one_of(POINT, st.just(""), st.just("tt"), NO_POINT)
 PROPERTIES = {
-    "B": st.tuples(MOVE), "W": st.tuples(MOVE), "PL": st.tuples(st.sampled_from(["B", "W", "black", "2"])),
+    "B": st.tuples(MOVE),
+    "W": st.tuples(MOVE),
+    "PL": st.tuples(st.sampled_from(["B", "W", "black", "2"])),
     **{name: st.lists(AREA, min_size=1, max_size=4) for name in ("AB", "AW", "AE", "TB", "TW", "CR")},
     **{name: st.tuples(FREE) for name in ("C", "N", "PB", "PW", "RE", "KM", "GN", "SZ", "RU", "XYZ", "GM")},
-}  # fmt: skip
+}
 NODE = st.lists(st.sampled_from(sorted(PROPERTIES)), max_size=5, unique=True).flatmap(
     lambda names: st.fixed_dictionaries({name: PROPERTIES[name] for name in names})
 )

@@ -10,8 +10,16 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-STARS: Final = {0: "", 2: "pd dp", 4: "pd dp dd pp", 5: "pd dp dd pp jj", 6: "pd dp dd pp dj pj",
-                7: "pd dp dd pp dj pj jj", 8: "pd dp dd pp dj pj jd jp", 9: "pd dp dd pp dj pj jd jp jj"}  # fmt: skip
+STARS: Final = {
+    0: "",
+    2: "pd dp",
+    4: "pd dp dd pp",
+    5: "pd dp dd pp jj",
+    6: "pd dp dd pp dj pj",
+    7: "pd dp dd pp dj pj jj",
+    8: "pd dp dd pp dj pj jd jp",
+    9: "pd dp dd pp dj pj jd jp jj",
+}
 """Fixed points of handicap stones, in SGF: of three stones they differ from server to server."""
 
 
@@ -123,10 +131,19 @@ def ngf(game: Written) -> str:
     side = {"B": "Black", "W": "White"}[game.winner]
     how = {"R": "resign", "T": "time"}.get(game.how) or tenths(game.margin)
     lines = [
-        "Rated game", str(game.size), f"{game.names[1]}   {game.ranks[1]}", f"{game.names[0]}   {game.ranks[0]}",
-        "www.cyberoro.com", str(game.handicap), "0", tenths(game.komi), "{:04}{:02}{:02} [09:37]".format(*game.date),
-        "5", f"{side} wins by {how}!", str(len(game.moves)),
-    ]  # fmt: skip
+        "Rated game",
+        str(game.size),
+        f"{game.names[1]}   {game.ranks[1]}",
+        f"{game.names[0]}   {game.ranks[0]}",
+        "www.cyberoro.com",
+        str(game.handicap),
+        "0",
+        tenths(game.komi),
+        "{:04}{:02}{:02} [09:37]".format(*game.date),
+        "5",
+        f"{side} wins by {how}!",
+        str(len(game.moves)),
+    ]
     for number, (color, point) in enumerate(zip(game.colors, game.moves, strict=True), 1):
         x, y = (chr(66 + at) for at in _xy(point)) if point else "AA"
         lines.append(f"PM{chr(65 + number // 26)}{chr(65 + number % 26)}{color}{x}{y}{y}{x}")
@@ -137,11 +154,18 @@ def ugf(game: Written, coordinates: str = "IGS") -> str:
     """Write a game in UGF, with rows from below where `coordinates` is IGS; handicap stones are moves of number 0."""
     how = {"R": "C", "T": "T"}.get(game.how) or f"{game.margin / 10:.2f}"
     lines = [
-        "[Header]", "Ver=UGF3,200", "Date={:04}/{:02}/{:02},22:09:00,2031/01/01,07:16:59".format(*game.date),
-        "Rule=JPN", f"Size={game.size}", f"Hdcp={game.handicap},{game.komi / 10:.2f}", f"Winner={game.winner},{how}",
-        f"CoordinateType={coordinates}", f"PlayerB={game.names[0]},{game.ranks[0]},,a@b",
-        f"PlayerW={game.names[1]},{game.ranks[1]},,", "[Data]",
-    ]  # fmt: skip
+        "[Header]",
+        "Ver=UGF3,200",
+        "Date={:04}/{:02}/{:02},22:09:00,2031/01/01,07:16:59".format(*game.date),
+        "Rule=JPN",
+        f"Size={game.size}",
+        f"Hdcp={game.handicap},{game.komi / 10:.2f}",
+        f"Winner={game.winner},{how}",
+        f"CoordinateType={coordinates}",
+        f"PlayerB={game.names[0]},{game.ranks[0]},,a@b",
+        f"PlayerW={game.names[1]},{game.ranks[1]},,",
+        "[Data]",
+    ]
 
     def at(point: str) -> str:
         x, y = _xy(point) if point else (24, 0)
@@ -159,5 +183,6 @@ def whole(game: Written) -> Written:
 
 
 WRITERS: Final = {"gib": gib, "ngf": ngf, "ugf": ugf}
-EXAMPLE: Final = Written(19, 2, ("qq", "cc", "", "jj", "kk", "aa", "ss"), 0, "W", 125, "", ("Ito", "Kim"), ("3k", "7d"),
-                         (2020, 2, 3))  # fmt: skip
+EXAMPLE: Final = Written(
+    19, 2, ("qq", "cc", "", "jj", "kk", "aa", "ss"), 0, "W", 125, "", ("Ito", "Kim"), ("3k", "7d"), (2020, 2, 3)
+)

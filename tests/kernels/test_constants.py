@@ -128,8 +128,12 @@ def test_every_constant_has_a_counterpart() -> None:
 
 def test_every_enumeration_of_columns_is_compared() -> None:
     """Each comment that names a tuple of columns is directly before an enumeration."""
-    comments = [line for source in SOURCES.glob("*.[ch]pp") for line in source.read_text("utf-8").splitlines()
-                if "Columns of `" in line]  # fmt: skip
+    comments = [
+        line
+        for source in SOURCES.glob("*.[ch]pp")
+        for line in source.read_text("utf-8").splitlines()
+        if "Columns of `" in line
+    ]
     assert len(comments) == len(column_enums()) > 0
 
 

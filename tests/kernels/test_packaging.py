@@ -27,9 +27,13 @@ def build_package(kind: str, root: Path, folder: Path, **settings: str) -> subpr
     scratch.mkdir()
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder / "dist")]
     return subprocess.run(
-        command, cwd=root, env={**os.environ, "TMPDIR": str(scratch), **settings}, capture_output=True, text=True,
+        command,
+        cwd=root,
+        env={**os.environ, "TMPDIR": str(scratch), **settings},
+        capture_output=True,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture

@@ -87,9 +87,14 @@ def ruin(mode: str, number: str) -> str | None:
         time.sleep(LONG)
     else:
         return {
-            "words": "dead are all", "off-board": "Z25", "zero": "A0", "a-pass": "pass", "empty-point": "A1",
-            "in-part": "B3", "a-huge-number": "A" + "9" * 6000,
-        }[mode]  # fmt: skip
+            "words": "dead are all",
+            "off-board": "Z25",
+            "zero": "A0",
+            "a-pass": "pass",
+            "empty-point": "A1",
+            "in-part": "B3",
+            "a-huge-number": "A" + "9" * 6000,
+        }[mode]
     return None
 
 
@@ -108,8 +113,9 @@ class Gtp:
         self.mode = mode
         self.size = 19
         self.stones: dict[tuple[int, int], str] = {}
-        self.commands = ["name", "version", "list_commands", "boardsize", "clear_board", "komi", "play",
-                         "final_status_list", "quit"]  # fmt: skip
+        self.commands = """
+            name version list_commands boardsize clear_board komi play final_status_list quit
+        """.split()
         if mode == "no-status":
             self.commands.remove("final_status_list")
         if mode == "with-rules":
@@ -181,9 +187,12 @@ class Gtp:
         return ""
 
 
-FAULTS = {"hangs", "dies", "segfaults", "closes", "half", "endless-line", "endless-lines", "endless-nothing", "drips",
-          "binary", "binary-answer", "nonsense", "other-question", "child", "words", "off-board", "zero", "a-pass",
-          "empty-point", "in-part", "a-huge-number"}  # fmt: skip
+FAULTS = set(
+    """
+    hangs dies segfaults closes half endless-line endless-lines endless-nothing drips binary binary-answer nonsense
+    other-question child words off-board zero a-pass empty-point in-part a-huge-number
+""".split()
+)
 
 
 def katago(mode: str) -> None:
@@ -202,8 +211,12 @@ def katago(mode: str) -> None:
             ruin(mode, number)
         width, height = query["boardXSize"], query["boardYSize"]
         if max(width, height) > 19 or min(width, height) < 2:
-            raw(json.dumps({"error": "Must provide an integer from 2 to 19", "field": "boardXSize",
-                            "id": number}).encode() + b"\n")  # fmt: skip
+            raw(
+                json.dumps(
+                    {"error": "Must provide an integer from 2 to 19", "field": "boardXSize", "id": number}
+                ).encode()
+                + b"\n"
+            )
             continue
         if mode == "katago-errs":
             raw(json.dumps({"error": "Could not parse rules: x", "field": "rules", "id": number}).encode() + b"\n")

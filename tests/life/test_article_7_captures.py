@@ -11,14 +11,17 @@ from oracles.article_7 import BLACK, WHITE
 from oracles.capture_search import Ko, Search, TooLong
 
 
-@pytest.mark.parametrize(("rows", "at", "first", "captured"), [
-    (["...XW", "XXXXW", "WWWWW"], (0, 3), "O", True),
-    (["...XW", "XXXXW", "WWWWW"], (0, 3), "X", False),
-    (["....XW", "XXXXXW", "WWWWWW"], (0, 4), "O", False),
-    (["..XW", "..XW", "XXXW", "WWWW"], (0, 2), "X", True),
-    (["XOX.B", "XOOOB", "BBBBB"], (0, 2), "O", True),
-    (["XOX.B", "XOOOB", "BBBBB"], (0, 2), "X", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "at", "first", "captured"),
+    [
+        (["...XW", "XXXXW", "WWWWW"], (0, 3), "O", True),
+        (["...XW", "XXXXW", "WWWWW"], (0, 3), "X", False),
+        (["....XW", "XXXXXW", "WWWWWW"], (0, 4), "O", False),
+        (["..XW", "..XW", "XXXW", "WWWW"], (0, 2), "X", True),
+        (["XOX.B", "XOOOB", "BBBBB"], (0, 2), "O", True),
+        (["XOX.B", "XOOOB", "BBBBB"], (0, 2), "X", False),
+    ],
+)
 def test_plain_search_knows_eye_shapes(rows: list[str], at: tuple[int, int], first: str, captured: bool) -> None:
     """The textbook's three, straight four and square four, and the snapback of diagram 7."""
     assert Search(rows, at, 10_000).captured(first) is captured

@@ -24,9 +24,16 @@ FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
 LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
 CASES = {case["id"]: case for case in LINES if case["rows"]}
 HARD = {
-    ("3", "c9"), ("3", "a9"), ("3", "f9"), ("16", "e6"), ("16", "b6"), ("16", "a5"), ("16", "l6"), ("16", "j4"),
+    ("3", "c9"),
+    ("3", "a9"),
+    ("3", "f9"),
+    ("16", "e6"),
+    ("16", "b6"),
+    ("16", "a5"),
+    ("16", "l6"),
+    ("16", "j4"),
     ("shape-rabbity6", "c9"),
-}  # fmt: skip
+}
 """Stones that 20,000 positions are not enough for."""
 
 BETTER_KNOWN = {("3", "d9"): "capturable-1"}

@@ -77,10 +77,7 @@ def test_a_mark_goes_when_the_stone_is_joined() -> None:
 
 def test_what_is_no_ko_capture_is_never_banned() -> None:
     """Taking a marked stone by a stone with a second liberty, or two stones at once, is free."""
-    for rows, at, point in [
-        ([".B.", ".OX", "WB "], (1, 1), (1, 0)),
-        (["BB ", "OO.", "BB "], (0, 0), (1, 2)),
-    ]:
+    for rows, at, point in [([".B.", ".OX", "WB "], (1, 1), (1, 0)), (["BB ", "OO.", "BB "], (0, 0), (1, 2))]:
         stop = Stop.drawn(rows)
         marked = State(stop.stones, frozenset({at}) & stop.stones[WHITE], NONE, captured=False, turn=BLACK)
         taken = {then.stones for then in stop.moves(marked, "any") if point in then.stones[BLACK]}
@@ -96,18 +93,21 @@ def test_suicide_is_no_move() -> None:
     assert walled.played(walled.stones, WHITE, (0, 0)) is not None
 
 
-@pytest.mark.parametrize(("rows", "first", "captured"), [
-    ([".XW", "XXW", "WWW"], "attacker", True),
-    (["..XW", "XXXW", "WWWW"], "attacker", True),
-    (["...XW", "XXXXW", "WWWWW"], "attacker", True),
-    (["...XW", "XXXXW", "WWWWW"], "owner", False),
-    (["....XW", "XXXXXW", "WWWWWW"], "attacker", False),
-    (["..XW", "..XW", "XXXW", "WWWW"], "attacker", True),
-    (["..XW", "..XW", "XXXW", "WWWW"], "owner", True),
-    (["...XW", "X.XXW", "XXXWW"], "attacker", True),
-    (["...XW", "X.XXW", "XXXWW"], "owner", False),
-    ([".X.XW", "XXXXW", "WWWWW"], "attacker", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "first", "captured"),
+    [
+        ([".XW", "XXW", "WWW"], "attacker", True),
+        (["..XW", "XXXW", "WWWW"], "attacker", True),
+        (["...XW", "XXXXW", "WWWWW"], "attacker", True),
+        (["...XW", "XXXXW", "WWWWW"], "owner", False),
+        (["....XW", "XXXXXW", "WWWWWW"], "attacker", False),
+        (["..XW", "..XW", "XXXW", "WWWW"], "attacker", True),
+        (["..XW", "..XW", "XXXW", "WWWW"], "owner", True),
+        (["...XW", "X.XXW", "XXXWW"], "attacker", True),
+        (["...XW", "X.XXW", "XXXWW"], "owner", False),
+        ([".X.XW", "XXXXW", "WWWWW"], "attacker", False),
+    ],
+)
 def test_eye_shapes(rows: Sequence[str], first: str, captured: bool) -> None:
     """The textbook's one, two, three, straight four, square four, pyramid, and two eyes; whoever moves first."""
     stop = Stop.drawn(rows)
@@ -115,16 +115,19 @@ def test_eye_shapes(rows: Sequence[str], first: str, captured: bool) -> None:
     assert stop.forces(target, owner_first=first == "owner") is captured
 
 
-@pytest.mark.parametrize(("rows", "at", "how"), [
-    ([".XW", "XXW", "WWW"], (0, 1), "dead"),
-    (["..XW", "XXXW", "WWWW"], (0, 2), "dead"),
-    (["OX.XB", ".XXXB", "BBBBB"], (0, 0), "dead"),
-    (BARE_KO, (1, 1), "dead"),
-    (SNAPBACK, (0, 2), "capturable-1"),
-    (SNAPBACK, (0, 1), "dead"),
-    (THREE_POINTS, (1, 0), "capturable-2"),
-    (THREE_POINTS, (0, 1), "capturable-1"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "at", "how"),
+    [
+        ([".XW", "XXW", "WWW"], (0, 1), "dead"),
+        (["..XW", "XXXW", "WWWW"], (0, 2), "dead"),
+        (["OX.XB", ".XXXB", "BBBBB"], (0, 0), "dead"),
+        (BARE_KO, (1, 1), "dead"),
+        (SNAPBACK, (0, 2), "capturable-1"),
+        (SNAPBACK, (0, 1), "dead"),
+        (THREE_POINTS, (1, 0), "capturable-2"),
+        (THREE_POINTS, (0, 1), "capturable-1"),
+    ],
+)
 @pytest.mark.parametrize("ko_pass", BOTH_READINGS)
 def test_how_chains_live_or_die(rows: Sequence[str], at: tuple[int, int], how: str, ko_pass: str) -> None:
     """Eyes of one and two points, a prisoner, diagram 7 (snapback), example 1, and a stone in a ko between walls."""
@@ -132,15 +135,18 @@ def test_how_chains_live_or_die(rows: Sequence[str], at: tuple[int, int], how: s
     assert stop.status(chain(stop, *at), ko_pass)[:2] == ("dead" if how == "dead" else "alive", how)
 
 
-@pytest.mark.parametrize(("rows", "at", "captured"), [
-    (DIRECT_KO, (0, 0), True),
-    (DIRECT_KO, (0, 3), True),
-    (DIRECT_KO, (0, 1), True),
-    (APPROACH_KO, (0, 0), True),
-    (APPROACH_KO, (0, 4), False),
-    (BENT_FOUR, (0, 0), False),
-    (BENT_FOUR, (0, 4), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "at", "captured"),
+    [
+        (DIRECT_KO, (0, 0), True),
+        (DIRECT_KO, (0, 3), True),
+        (DIRECT_KO, (0, 1), True),
+        (APPROACH_KO, (0, 0), True),
+        (APPROACH_KO, (0, 4), False),
+        (BENT_FOUR, (0, 0), False),
+        (BENT_FOUR, (0, 4), True),
+    ],
+)
 @pytest.mark.parametrize("ko_pass", BOTH_READINGS)
 def test_who_can_be_taken_in_the_examples(
     rows: Sequence[str], at: tuple[int, int], captured: bool, ko_pass: str
@@ -168,11 +174,10 @@ def test_who_passes_for_which_ko_can_decide() -> None:
     assert [stop.forces(chain(stop, 1, 3), ko_pass=ko_pass) for ko_pass in BOTH_READINGS] == [True, False]
 
 
-@pytest.mark.parametrize(("rows", "at", "loses"), [
-    (LOSING, (0, 1), True),
-    (["....XW", "XXXXXW", "WWWWWW"], (0, 4), False),
-    (BENT_FOUR, (0, 0), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "at", "loses"),
+    [(LOSING, (0, 1), True), (["....XW", "XXXXXW", "WWWWWW"], (0, 4), False), (BENT_FOUR, (0, 0), False)],
+)
 def test_who_can_keep_a_chain_only_at_a_loss(rows: Sequence[str], at: tuple[int, int], loses: bool) -> None:
     """White keeps the chain at the corridor if he lets Black take more stones there than he takes.
 

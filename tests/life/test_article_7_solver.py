@@ -40,18 +40,19 @@ def questions(target: Points, stop: Stop) -> tuple[Points, ...]:
 
 
 def answer(
-    stop: Stop, target: Points, clear: Points, budget: int, *, owner_first: bool = False, reading: str = "any",
+    stop: Stop,
+    target: Points,
+    clear: Points,
+    budget: int,
+    *,
+    owner_first: bool = False,
+    reading: str = "any",
     padding: int = 0,
-) -> bool | str | None:  # fmt: skip
+) -> bool | str | None:
     """Return what the kernel says: True or False, None for want of positions, or that the chain lives by losing."""
     region, numbers = on_board(stop, padding)
     found = solve(
-        region,
-        numbers(target),
-        numbers(clear),
-        owner_first=owner_first,
-        ko_pass=KoPass(reading),
-        budget=budget,
+        region, numbers(target), numbers(clear), owner_first=owner_first, ko_pass=KoPass(reading), budget=budget
     )
     assert (found.captured is None) == (found.reason is not Unproven.NONE)
     return "loses" if found.reason is Unproven.LOSING_CYCLE else found.captured
@@ -155,12 +156,15 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     assert seen["capturable-2"] >= 3
 
 
-@pytest.mark.parametrize(("rows", "at", "loses"), [
-    ([" OO", " .O.", "   O", "  OO"], (0, 1), True),
-    ([".OO.", "OOOX", ".O.X", ".XX.", "OO.W"], (0, 1), True),
-    (DOUBLE_KO, (0, 1), False),
-    (DOUBLE_KO, (0, 4), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "at", "loses"),
+    [
+        ([" OO", " .O.", "   O", "  OO"], (0, 1), True),
+        ([".OO.", "OOOX", ".O.X", ".XX.", "OO.W"], (0, 1), True),
+        (DOUBLE_KO, (0, 1), False),
+        (DOUBLE_KO, (0, 4), False),
+    ],
+)
 def test_who_lives_only_at_a_loss_is_not_called_alive(rows: list[str], at: tuple[int, int], loses: bool) -> None:
     """Found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
     stop = Stop.drawn(rows)

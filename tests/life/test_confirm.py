@@ -145,7 +145,7 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
         (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "the region is not enclosed"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_decided_has_a_reason(
     position: Position, options: dict[str, int], reason: Unproven, words: str
 ) -> None:

@@ -51,8 +51,11 @@ def around(position: Position, stone: str, walls: Walls = Walls.SAFE, max_empty:
 def every(position: Position, walls: Walls) -> dict[frozenset[int], Region]:
     """Return the regions of all chains that have one and are not settled."""
     regions = Regions(position, walls, ALL)
-    found = {chain: regions.around(chain) for chain in OracleBoard(position).chains()
-             if regions.proof[min(chain)] is Proof.UNKNOWN}  # fmt: skip
+    found = {
+        chain: regions.around(chain)
+        for chain in OracleBoard(position).chains()
+        if regions.proof[min(chain)] is Proof.UNKNOWN
+    }
     return {chain: region for chain, region in found.items() if isinstance(region, Region)}
 
 
@@ -82,11 +85,19 @@ def test_the_region_is_no_eye_of_its_walls() -> None:
     """With an eye more White's chain is a wall; else it lives by B5, which is the region's, and the region grows."""
     lower = ["OOOOO", "XXXXX", ".X.X."]
     assert drawn(around(Position.from_rows(["X.O.O", "XXOO.", *lower]), "A5", Walls.BENSON)) == [
-        "X.o??", "XXo??", "oo???", "?????", "?????",
-    ]  # fmt: skip
+        "X.o??",
+        "XXo??",
+        "oo???",
+        "?????",
+        "?????",
+    ]
     assert drawn(around(Position.from_rows(["X.O.O", "XXOOO", *lower]), "A5", Walls.BENSON)) == [
-        "X.O.O", "XXOOO", "OOOOO", "xxxxx", "?????",
-    ]  # fmt: skip
+        "X.O.O",
+        "XXOOO",
+        "OOOOO",
+        "xxxxx",
+        "?????",
+    ]
 
 
 def test_walls_of_both_colours_shut_a_region_in() -> None:

@@ -168,8 +168,10 @@ def test_one_stone_stands_for_its_region_under_brainkings_rules(archive: Path) -
         == game.outcome("brainking", dead=["A5", "A3"]).margin
     )
     assert margins["japanese"] == game.outcome("japanese", dead=["A5"]).margin != margins["brainking"]
-    shown = {ruleset: CliRunner().invoke(app, ["show", str(source), "--ruleset", ruleset, "--dead", "A5"]).stdout
-             for ruleset in ("brainking", "chinese")}  # fmt: skip
+    shown = {
+        ruleset: CliRunner().invoke(app, ["show", str(source), "--ruleset", ruleset, "--dead", "A5"]).stdout
+        for ruleset in ("brainking", "chinese")
+    }
     assert shown["brainking"].count(" ø ") == 2
     assert shown["chinese"].count(" ø ") == 0
 

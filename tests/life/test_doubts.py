@@ -21,6 +21,7 @@ from goanalyze.core.labels import LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.game.game import Game
 from goanalyze.life import policy
+from goanalyze.life.article7 import confirm as confirm_module
 from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.estimate import estimate as estimate_module
@@ -85,13 +86,23 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
             fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
             how = {Fate.ALIVE: How.UNCAPTURABLE, Fate.DEAD: How.DEAD, Fate.UNKNOWN: How.UNKNOWN}[fate]
             why = Unproven.BUDGET if fate is Fate.UNKNOWN else Unproven.NONE
-            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=walls,
-                               states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
-                               unsettled=unsettled)  # fmt: skip
+            return ChainStatus(
+                board.position(),
+                points,
+                color,
+                fate,
+                how,
+                region=points,
+                assumed=walls,
+                states=7,
+                reason=why,
+                line=((WHITE, points[0]), (BLACK, -1)),
+                unsettled=unsettled,
+            )
 
-        for module in (policy, confirm):
+        for module in (policy, confirm_module):
             monkeypatch.setattr(module, "estimate", guessed)
-        monkeypatch.setattr(confirm, "confirm_with_regions", searched)
+        monkeypatch.setattr(confirm_module, "confirm_with_regions", searched)
         return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
 
     return checked
@@ -105,7 +116,7 @@ def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
         to_gtp(min(chain), position.width, position.height)
         for chain in OracleBoard(position).chains()
         if dead[min(chain)]
-    }  # fmt: skip
+    }
 
 
 def source_of(chunk: Chunk) -> StatusSource:
@@ -286,12 +297,28 @@ def test_a_row_of_chains_says_what_came_of_it(told: Any) -> None:
     chunk = told(stopped(CORNER), BOTH, {"B6": UNSETTLED})
     first, second = chunk_tables(chunk)["chains"].to_pylist()
     assert first == {
-        "game_id": chunk.ids[0], "first": "ba", "color": "black", "stones": 2, "estimate_dead": True,
-        "share": pytest.approx(0.3), "confirmed": "dead", "how": "dead", "walls": "safe", "reason": "none",
-        "region_points": 2, "region_empty": 0, "states": 7, "marked_dead": None, "unsettled": True,
-    }  # fmt: skip
+        "game_id": chunk.ids[0],
+        "first": "ba",
+        "color": "black",
+        "stones": 2,
+        "estimate_dead": True,
+        "share": pytest.approx(0.3),
+        "confirmed": "dead",
+        "how": "dead",
+        "walls": "safe",
+        "reason": "none",
+        "region_points": 2,
+        "region_empty": 0,
+        "states": 7,
+        "marked_dead": None,
+        "unsettled": True,
+    }
     assert (second["first"], second["confirmed"], second["reason"], second["unsettled"]) == (
-        "ac", "unknown", "budget", None)  # fmt: skip
+        "ac",
+        "unknown",
+        "budget",
+        None,
+    )
 
 
 MARKS: Final = "".join(f"[{x}{y}]" for x in "abcd" for y in "abcd" if f"{x}{y}" not in {"ba", "ca", "ac", "bc"})
@@ -337,7 +364,9 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
     assert margins(never) == margins(safe)
     rows = chunk_tables(safe)["chains"].to_pylist()
     assert [(row["first"], row["marked_dead"], row["confirmed"]) for row in rows] == [
-        ("ba", True, "alive"), ("ac", True, "unknown")]  # fmt: skip
+        ("ba", True, "alive"),
+        ("ac", True, "unknown"),
+    ]
 
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:

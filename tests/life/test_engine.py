@@ -20,8 +20,10 @@ from goanalyze.points import BLACK, WHITE, opponent
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
-@pytest.mark.parametrize("mode", ["gtp", "windows", "loose", "no-numbers", "no-list", "no-komi", "banner",
-                                  "chatty", "katago", "katago-chatty"])  # fmt: skip
+@pytest.mark.parametrize(
+    "mode",
+    ["gtp", "windows", "loose", "no-numbers", "no-list", "no-komi", "banner", "chatty", "katago", "katago-chatty"],
+)
 def test_manners_do_not_matter(mode: str) -> None:
     """Line ends, blank lines, comments, banners, floods on stderr, missing extras: the answer is understood."""
     with fake(mode) as engine:
@@ -127,8 +129,10 @@ def test_a_board_too_large_is_refused() -> None:
         assert_error(engine.analyze(Position(30, 30, stones)), "30×30")
 
 
-@pytest.mark.parametrize(("mode", "words"), [("refuses", "cannot score"), ("no-play", "illegal move"),
-                                             ("katago-errs", "Could not parse rules")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [("refuses", "cannot score"), ("no-play", "illegal move"), ("katago-errs", "Could not parse rules")],
+)
 def test_refusals_never_end_the_engine(mode: str, words: str, tmp_path: Path) -> None:
     """`? error` is a row; the engine is not killed."""
     log = tmp_path / "log"
@@ -138,8 +142,9 @@ def test_refusals_never_end_the_engine(mode: str, words: str, tmp_path: Path) ->
     assert len(log.read_text().split()) == 1
 
 
-@pytest.mark.parametrize(("command", "message"), [("", "empty"), ("  ", "empty"), ("''", "empty"),
-                                                  ("gnugo 'x", "not a valid command")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("command", "message"), [("", "empty"), ("  ", "empty"), ("''", "empty"), ("gnugo 'x", "not a valid command")]
+)
 def test_commands_that_are_none(command: str, message: str) -> None:
     """The user learns at once."""
     with pytest.raises(ValueError, match=message):

@@ -19,14 +19,26 @@ from goanalyze.life.engines.engine import Engine
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
 FAULTS = {
-    "drips": "no answer within", "closes": "closed its output",
-    "dies": "it ended (exit code 3); it said: assertion failed: [31m dragon eaten", "segfaults": "SIGSEGV",
-    "half": "exit code 0", "endless-line": "more than 1 MB", "endless-lines": "more than 1 MB",
-    "endless-nothing": "more than 1 MB", "binary": "no answer to", "binary-answer": "named no stones",
-    "nonsense": "I like the taste", "other-question": "another question", "words": "named no stones",
-    "off-board": "named no stones", "zero": "named no stones", "a-pass": "no stone is", "empty-point": "no stone is",
-    "in-part": "only a part", "a-huge-number": "named no stones",
-}  # fmt: skip
+    "drips": "no answer within",
+    "closes": "closed its output",
+    "dies": "it ended (exit code 3); it said: assertion failed: [31m dragon eaten",
+    "segfaults": "SIGSEGV",
+    "half": "exit code 0",
+    "endless-line": "more than 1 MB",
+    "endless-lines": "more than 1 MB",
+    "endless-nothing": "more than 1 MB",
+    "binary": "no answer to",
+    "binary-answer": "named no stones",
+    "nonsense": "I like the taste",
+    "other-question": "another question",
+    "words": "named no stones",
+    "off-board": "named no stones",
+    "zero": "named no stones",
+    "a-pass": "no stone is",
+    "empty-point": "no stone is",
+    "in-part": "only a part",
+    "a-huge-number": "named no stones",
+}
 AGAINST_TIME = {"hangs", "drips"}
 LONG = {"drips", "closes", "endless-lines", "endless-nothing"}
 """Faults that are waited for, or that take long to write."""
@@ -46,10 +58,13 @@ def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) 
     assert all(gone(number) for number in numbers)
 
 
-@pytest.mark.parametrize(("mode", "at"), [
-    *((mode, at) for mode in ("dies", "nonsense") for at in ("boardsize", "clear_board", "play", "komi")),
-    ("hangs", "final_status_list"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("mode", "at"),
+    [
+        *((mode, at) for mode in ("dies", "nonsense") for at in ("boardsize", "clear_board", "play", "komi")),
+        ("hangs", "final_status_list"),
+    ],
+)
 def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> None:
     """The same position is asked about once more, of a new process, wherever the first failed. Issue 14, item 2."""
     log = tmp_path / "log"
@@ -59,10 +74,24 @@ def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> Non
     assert len(log.read_text().split()) == 2
 
 
-@pytest.mark.parametrize("mode", ["katago-wrong-size", "katago-no-ownership", "katago-nan", "katago-words",
-                                  "katago-deep", "katago-other-id", "katago-nonsense", "katago-list", "dies", "hangs",
-                                  "endless-line", "binary",
-                                  pytest.param("closes", marks=pytest.mark.slow)])  # fmt: skip
+@pytest.mark.parametrize(
+    "mode",
+    [
+        "katago-wrong-size",
+        "katago-no-ownership",
+        "katago-nan",
+        "katago-words",
+        "katago-deep",
+        "katago-other-id",
+        "katago-nonsense",
+        "katago-list",
+        "dies",
+        "hangs",
+        "endless-line",
+        "binary",
+        pytest.param("closes", marks=pytest.mark.slow),
+    ],
+)
 def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
     """Ownership of another board, of nothing, not numbers, no JSON, no answer: a new process is asked."""
     log = tmp_path / "log"
@@ -78,11 +107,14 @@ def test_another_board_than_asked_for_is_noticed() -> None:
         engine.analyze(POSITION)
 
 
-@pytest.mark.parametrize(("mode", "tries", "words"), [
-    ("dies", 3, "fails at every position: it ended .exit code 3.; it said: assertion failed"),
-    ("dies-at-start", 2, "does not start: it ended .exit code 1.; it said: no license"),
-    ("no-status", 1, "'Fake Go' cannot name dead stones: it does not know final_status_list"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("mode", "tries", "words"),
+    [
+        ("dies", 3, "fails at every position: it ended .exit code 3.; it said: assertion failed"),
+        ("dies-at-start", 2, "does not start: it ended .exit code 1.; it said: no license"),
+        ("no-status", 1, "'Fake Go' cannot name dead stones: it does not know final_status_list"),
+    ],
+)
 def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: int, words: str, tmp_path: Path) -> None:
     """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
     log = tmp_path / "log"

@@ -68,19 +68,31 @@ def test_gnu_go_judges_by_hand_made_positions(one: Engine, rows: list[str], dead
 @gnugo
 def test_gnu_go_sees_a_seki(one: Engine) -> None:
     """Two chains with two shared liberties and no eye are in seki, not dead."""
-    position = Position.from_rows([
-        "OX.OX....", "OX.OX....", "OXXOX....", "OOOXX....", "..OX.....", "..OX.....", "..OX.....", "..OX.....",
-        "..OX.....",
-    ])  # fmt: skip
+    position = Position.from_rows(
+        [
+            "OX.OX....",
+            "OX.OX....",
+            "OXXOX....",
+            "OOOXX....",
+            "..OX.....",
+            "..OX.....",
+            "..OX.....",
+            "..OX.....",
+            "..OX.....",
+        ]
+    )
     answer = one.analyze(position)
     assert (answer.error, answer.dead) == ("", frozenset())
 
 
-SAMPLES = [f"{size:03}x{size:03}-{rules}-{number:04}" for size, rules, number in [
-    *((9, rules, number) for rules in ("japanese", "chinese") for number in (2, 5, 9, 14, 21)),
-    *((13, rules, number) for rules in ("japanese", "chinese") for number in (1, 8, 14)),
-    *((19, rules, number) for rules in ("japanese", "chinese") for number in (3, 11)),
-]]  # fmt: skip
+SAMPLES = [
+    f"{size:03}x{size:03}-{rules}-{number:04}"
+    for size, rules, number in [
+        *((9, rules, number) for rules in ("japanese", "chinese") for number in (2, 5, 9, 14, 21)),
+        *((13, rules, number) for rules in ("japanese", "chinese") for number in (1, 8, 14)),
+        *((19, rules, number) for rules in ("japanese", "chinese") for number in (3, 11)),
+    ]
+]
 
 
 def sampled(name: str) -> tuple[Position, frozenset[int], str]:

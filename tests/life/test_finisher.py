@@ -117,7 +117,9 @@ BOARDS = [
     pytest.param([OPEN, OPEN, SHUT, "..XO.O.", OPEN, SHUT, SHUT], WHITE, (0, 0, 0), id="White connects by a dame"),
     pytest.param(
         ["OOO.OO.", "OOXOO..", "OOXXO..", "OOXXO..", SHUT, "XXXXO..", SHUT],
-        BLACK, (-12, -11, -11), id="nine stones short of liberties",
+        BLACK,
+        (-12, -11, -11),
+        id="nine stones short of liberties",
     ),
     pytest.param(["..XO.O.", *[SHUT] * 6], BLACK, (0, 1, 1), id="in atari without dame, opponent to move"),
     pytest.param(["..XO.O.", *[SHUT] * 6], WHITE, (0, 1, 1), id="in atari without dame, owner to move"),
@@ -143,7 +145,7 @@ BOARDS = [
     pytest.param(
         [SHUT, SHUT, "..XO.O.", "..XOXO.", "..XOXO.", "..XXXO.", "..XXOO."], BLACK, (5, 5, 5), id="three stones live"
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rows", "to_move", "margins"), BOARDS)

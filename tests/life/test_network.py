@@ -42,8 +42,11 @@ class Seen:
     def __init__(self, position: Position, turn: int = BLACK) -> None:
         self.position = position
         self.size = len(position.stones)
-        self.frame = (np.array([0, self.size]), np.array([position.width], dtype=np.int16),
-                      np.array([position.height], dtype=np.int16))  # fmt: skip
+        self.frame = (
+            np.array([0, self.size]),
+            np.array([position.width], dtype=np.int16),
+            np.array([position.height], dtype=np.int16),
+        )
         self.turn = np.array([turn], dtype=np.uint8)
         played = play_out(position.to_arrays(), self.turn)
         self.ownership, self.stays = played.ownership, played.stays

@@ -58,11 +58,25 @@ def test_large_boards_are_played_by_the_rule(size: tuple[int, int]) -> None:
 def shapes() -> list[tuple[str, bool]]:
     """Return chains of stones with whether their capture leaves a shape that one play kills."""
     return [
-        ("X", True), ("XX", True), ("XXX", True), ("XX/X.", True), ("XX/XX", True), ("XXX/.X.", True),
-        ("XXXX", False), ("XXX/X..", False), ("XX./.XX", False), ("XXX/XX.", True), (".X./XXX/.X.", True),
-        ("XXXXX", False), ("XXX/X../X..", False), ("XXX/X.X", False), ("XXXX/.X..", False), ("XX./XXX/.X.", True),
-        ("XXX/XXX", False), ("XXX/.XX/..X", False),
-    ]  # fmt: skip
+        ("X", True),
+        ("XX", True),
+        ("XXX", True),
+        ("XX/X.", True),
+        ("XX/XX", True),
+        ("XXX/.X.", True),
+        ("XXXX", False),
+        ("XXX/X..", False),
+        ("XX./.XX", False),
+        ("XXX/XX.", True),
+        (".X./XXX/.X.", True),
+        ("XXXXX", False),
+        ("XXX/X../X..", False),
+        ("XXX/X.X", False),
+        ("XXXX/.X..", False),
+        ("XX./XXX/.X.", True),
+        ("XXX/XXX", False),
+        ("XXX/.XX/..X", False),
+    ]
 
 
 @pytest.mark.parametrize(("shape", "is_nakade"), shapes())

@@ -27,32 +27,22 @@ SEKI = ["X.X.XOOO.XXXO.O.O", "XXXXXOOO.XXXOOOOO"]
 SNAPBACK = ["X.X.X", "XXXXX", "XOOOX", "XOX.X"]
 """White can take the stone at C1, and is then taken."""
 
-ROOMS = [
-    ".X.XO.O.",
-    "XXXXOOOO",
-    ".X.XO.O.",
-    "XXXXOOOO",
-    ".X.XO.O.",
-    "XXXXOOOO",
-]
+ROOMS = [".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO"]
 
-CLEAR = [
-    [".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"],
-    ROOMS,
-    INVADER,
-    ONE_EYE,
-    SNAPBACK,
-]
+CLEAR = [[".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"], ROOMS, INVADER, ONE_EYE, SNAPBACK]
 
 
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
     """Estimate several positions at once."""
     sizes = [len(position.stones) for position in positions]
-    boards = LabeledBoards.of(Boards(
-        np.concatenate([position.stones for position in positions]), np.concatenate(([0], np.cumsum(sizes))),
-        np.array([position.width for position in positions], dtype=np.int16),
-        np.array([position.height for position in positions], dtype=np.int16),
-    ))  # fmt: skip
+    boards = LabeledBoards.of(
+        Boards(
+            np.concatenate([position.stones for position in positions]),
+            np.concatenate(([0], np.cumsum(sizes))),
+            np.array([position.width for position in positions], dtype=np.int16),
+            np.array([position.height for position in positions], dtype=np.int16),
+        )
+    )
     return estimate(boards, np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
 
 

@@ -19,17 +19,19 @@ from goanalyze.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
 LAW = law(150)
 
-SHUT_IN = Position.from_rows([
-    "XXXXX...O",
-    "X.O.X...O",
-    "X...X.OOO",
-    "X.O.X.O..",
-    "XXXXX.O.X",
-    ".....OO..",
-    "OOOOOO.X.",
-    "X........",
-    ".........",
-])  # fmt: skip
+SHUT_IN = Position.from_rows(
+    [
+        "XXXXX...O",
+        "X.O.X...O",
+        "X...X.OOO",
+        "X.O.X.O..",
+        "XXXXX.O.X",
+        ".....OO..",
+        "OOOOOO.X.",
+        "X........",
+        ".........",
+    ]
+)
 """Two White stones within Black's wall; three Black stones below and beside White's."""
 
 

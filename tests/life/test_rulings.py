@@ -118,10 +118,9 @@ def test_the_bent_fours_are_those_that_confirmation_captures() -> None:
     assert found == {frozenset(((r, c), mark) for r, c, mark in shape.cells if mark != "o") for shape in drawn}
 
 
-@pytest.mark.parametrize(("rows", "outside", "is_taken"), [
-    (("OX..", "."), range(4), False),
-    (("OX.", "."), (0, 1), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "outside", "is_taken"), [(("OX..", "."), range(4), False), (("OX.", "."), (0, 1), True)]
+)
 def test_a_direct_ko_kills_and_an_approach_move_does_not(
     rows: Sequence[str], outside: Sequence[int], is_taken: bool
 ) -> None:
@@ -164,8 +163,16 @@ def test_article_7_contradicts_no_ruling_on_a_chain_that_goes_on() -> None:
         inside = {(r, c) for r, row in enumerate(corner) for c, mark in enumerate(row) if mark != "O"}
         chain = [(r, c) for r, row in enumerate(corner) for c, mark in enumerate(row) if mark == "O"]
         for _ in range(int(random.integers(1, 10))):
-            edge = sorted({(r + y, c + x) for r, c in chain for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                           if 0 <= r + y < 7 and 0 <= c + x < 8} - inside - set(chain))  # fmt: skip
+            edge = sorted(
+                {
+                    (r + y, c + x)
+                    for r, c in chain
+                    for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                    if 0 <= r + y < 7 and 0 <= c + x < 8
+                }
+                - inside
+                - set(chain)
+            )
             chain.append(edge[int(random.integers(len(edge)))])
         stones = board(corner).stones.copy()
         stones[[9 * r + c for r, c in chain]] = WHITE
@@ -203,10 +210,10 @@ def test_a_bent_four_is_dead_on_boards_of_every_size(size: int) -> None:
     assert int(found.dead.sum()) == 6
 
 
-@pytest.mark.parametrize(("corner", "japanese", "chinese"), [
-    (("XXX.O", ".OOOO", "OO"), "B+18", "B+81"),
-    (("XX.O", "X.OO", "OOO"), "B+16", "B+81"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("corner", "japanese", "chinese"),
+    [(("XXX.O", ".OOOO", "OO"), "B+18", "B+81"), (("XX.O", "X.OO", "OOO"), "B+16", "B+81")],
+)
 def test_the_bent_four_is_dead_under_every_ruleset_without_threats(
     tmp_path: Path, corner: Sequence[str], japanese: str, chinese: str
 ) -> None:
@@ -267,10 +274,13 @@ def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
     assert [line for line in told.ledger.lines if line.name.startswith("dead") and (line.black or line.white)] == []
 
 
-@pytest.mark.parametrize(("rows", "margin"), [
-    (board(("XO.X", ".XXX", "XX"), wall="O").rows(), -2),
-    ([".O.OXXO.OX.", "OOOXXXOOXXX", "XXXXXXO.OX.", "X.X.XXOOOOX", "XXXXXXXXXOO"], (7 + 5) + 2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rows", "margin"),
+    [
+        (board(("XO.X", ".XXX", "XX"), wall="O").rows(), -2),
+        ([".O.OXXO.OX.", "OOOXXXOOXXX", "XXXXXXO.OX.", "X.X.XXOOOOX", "XXXXXXXXXOO"], (7 + 5) + 2),
+    ],
+)
 def test_what_is_confirmed_is_counted_as_known(tmp_path: Path, rows: list[str], margin: int) -> None:
     """Examples 9 and 11, issue 15: with --confirm the count rests on proof by article 7, by other rules it is a guess.
 

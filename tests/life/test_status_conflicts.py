@@ -92,8 +92,11 @@ def surrounded(rows: Sequence[str]) -> str:
     """Return marks for the empty points whose neighbours are stones of one colour."""
     width, height, marks = len(rows[0]), len(rows), {"X": "", "O": ""}
     for y, x in ((y, x) for y in range(height) for x in range(width) if rows[y][x] == "."):
-        near = {rows[b][a] for b, a in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
-                if 0 <= a < width and 0 <= b < height}  # fmt: skip
+        near = {
+            rows[b][a]
+            for b, a in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
+            if 0 <= a < width and 0 <= b < height
+        }
         if len(near) == 1 and near != {"."}:
             marks[near.pop()] += f"[{to_sgf(y * width + x, width)}]"
     return "".join(f"{name}{marks[mark]}" for mark, name in (("X", "TB"), ("O", "TW")) if marks[mark])

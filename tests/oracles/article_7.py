@@ -20,7 +20,7 @@ NONE: Points = frozenset()
 BOTH_READINGS = ("any", "own-ko")
 
 
-class TooLarge(Exception):  # noqa: N818 - said of a region, no error
+class TooLarge(Exception):
     """More positions can arise than were allowed."""
 
 
@@ -159,14 +159,7 @@ class Stop:
             marked = (p for p in marks if self.stands_alone(p, BLACK if p in after[BLACK] else WHITE, after))
             yield State(after, frozenset(marked), state.old - taken, state.captured, other)
 
-    def forces(
-        self,
-        target: Points,
-        clear: Points = NONE,
-        *,
-        owner_first: bool = False,
-        ko_pass: str = "any",
-    ) -> bool:
+    def forces(self, target: Points, clear: Points = NONE, *, owner_first: bool = False, ko_pass: str = "any") -> bool:
         """Return whether the attacker forces the capture of a chain and keeps new stones from staying on `clear`.
 
         Args:

@@ -53,7 +53,7 @@ def _eyes(board: OracleBoard, off: frozenset[int], color: int) -> Iterator[froze
 
 def _in_seki(
     board: OracleBoard, living: list[frozenset[int]], eyes: list[frozenset[int]], dame: set[int]
-) -> frozenset[int]:  # fmt: skip
+) -> frozenset[int]:
     """Return the stones in seki: of chains that touch a dame, and of those that share eyes with them."""
     stones = frozenset[int]().union(*(chain for chain in living if board.border(chain) & dame))
     while True:

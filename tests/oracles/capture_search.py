@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 
-class Ko(Exception):  # noqa: N818 - said of a position, no error
+class Ko(Exception):
     """Somebody can take a ko, so that it matters what was played before."""
 
 
-class TooLong(Exception):  # noqa: N818 - said of a search, no error
+class TooLong(Exception):
     """More positions were looked at than were allowed."""
 
 

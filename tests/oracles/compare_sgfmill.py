@@ -27,14 +27,7 @@ from goanalyze import GameTree
 from goanalyze.archives.inputs import find_sources
 from goanalyze.errors import TreeError
 from goanalyze.sgf.charset import Text, texts
-from goanalyze.sgf.properties import (
-    INFO,
-    KO_PROPERTY,
-    PLAY_WHITE,
-    SYNTAX_CODES,
-    TURN_BLACK,
-    TURN_WHITE,
-)
+from goanalyze.sgf.properties import INFO, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK, TURN_WHITE
 from goanalyze.sgf.records import Records, read_records
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
@@ -503,14 +496,14 @@ def main(arguments: list[str] | None = None) -> int:
     total = Report()
     for path in options.paths:
         report = compare([path], way, options.every)
-        print(f"== {path}\n{table(report, options.examples)}", flush=True)  # noqa: T201
+        print(f"== {path}\n{table(report, options.examples)}", flush=True)
         for name in ("files", "games", "same"):
             setattr(total, name, getattr(total, name) + getattr(report, name))
         total.units += report.units
         total.differences += report.differences
     if len(options.paths) > 1:
-        print(f"== all\n{table(total, options.examples)}")  # noqa: T201
-    print(f"{time.perf_counter() - begin:.0f} s; {len(total.unexplained())} unexplained")  # noqa: T201
+        print(f"== all\n{table(total, options.examples)}")
+    print(f"{time.perf_counter() - begin:.0f} s; {len(total.unexplained())} unexplained")
     return 1 if total.unexplained() else 0
 
 

@@ -22,8 +22,9 @@ def convolved(x: np.ndarray, kernels: np.ndarray) -> np.ndarray:
     """Convolve [channels, height, width] with [out, channels, 9], zeros around the board."""
     padded = np.pad(x, ((0, 0), (1, 1), (1, 1)))
     height, width = x.shape[1:]
-    shifted = {(row, column): padded[:, row : row + height, column : column + width]
-               for row in range(3) for column in range(3)}  # fmt: skip
+    shifted = {
+        (row, column): padded[:, row : row + height, column : column + width] for row in range(3) for column in range(3)
+    }
     return sum(np.einsum("oi,ihw->ohw", kernels[:, :, 3 * row + column], of) for (row, column), of in shifted.items())
 
 

@@ -231,8 +231,11 @@ def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[L
         yield LedgerLine("prisoners", black.prisoners, white.prisoners)
         yield LedgerLine("dead stones of the opponent", white.dead, black.dead)
     if seki is Seki.STRICT and (black.stay_strict or white.stay_strict):
-        sides = (black.stay_strict, white.stay_strict) if ruleset.counting.value is Counting.OWN_LOSSES else (
-            -white.stay_strict, -black.stay_strict)  # fmt: skip
+        sides = (
+            (black.stay_strict, white.stay_strict)
+            if ruleset.counting.value is Counting.OWN_LOSSES
+            else (-white.stay_strict, -black.stay_strict)
+        )
         yield LedgerLine("but for those that lie in no territory", *(number or None for number in sides))
     if ruleset.pass_stones.value:
         handed = ending.white_passes + (ruleset.last_pass.value is LastPass.WHITE and ending.last_pass == BLACK)

@@ -147,8 +147,12 @@ class PlayoutBoard:
         """Return True for a shape whose capture leaves one eye."""
         lines = [sum(near in stones for near in self.near[stone]) for stone in stones]
         return len(stones) <= 3 or (len(stones), max(lines), sum(lines) // 2) in {
-            (4, 3, 3), (4, 2, 4), (5, 4, 4), (5, 3, 5), (6, 4, 6),
-        }  # fmt: skip
+            (4, 3, 3),
+            (4, 2, 4),
+            (5, 4, 4),
+            (5, 3, 5),
+            (6, 4, 6),
+        }
 
     def rescue(self, chain: Chain, color: int) -> int | None:
         """Return a play that rescues a chain in atari: the capture of an attacker, or an extension."""

@@ -200,8 +200,10 @@ def _with_komi(margin: float | None, komi: float | None, sheet: Sheet) -> Score:
 
 def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sheet: Sheet) -> float | None:
     """Return Black − White without komi; None where there is no score."""
-    stops = [next(n for n, moment in enumerate(played.moments) if moment.stops == stop)
-             for stop in range(1, played.moments[-1].stops + 1)]  # fmt: skip
+    stops = [
+        next(n for n, moment in enumerate(played.moments) if moment.stops == stop)
+        for stop in range(1, played.moments[-1].stops + 1)
+    ]
     at = played.moments[-1]
     if sheet.stop == "second" and len(stops) >= 2:
         at = played.moments[stops[1]]

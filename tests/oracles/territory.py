@@ -89,9 +89,12 @@ class _Ending:
     """
 
     def __init__(
-        self, position: Position, off: frozenset[int], stays: frozenset[int],
+        self,
+        position: Position,
+        off: frozenset[int],
+        stays: frozenset[int],
         places: list[tuple[frozenset[int], frozenset[int]]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.board = OracleBoard(position)
         self.stays = stays
         self.owner = [EMPTY] * len(self.board.colors)
@@ -136,8 +139,9 @@ class _Ending:
         while waiting:
             here = waiting.pop()
             for near in self.board.neighbors(here):
-                alike = near in self.stays if point in self.stays else (
-                    self._holds_living(near, self.board.colors[point]))  # fmt: skip
+                alike = (
+                    near in self.stays if point in self.stays else (self._holds_living(near, self.board.colors[point]))
+                )
                 if alike and near not in members:
                     members.add(near)
                     waiting.append(near)
@@ -236,12 +240,13 @@ class _Ending:
         """Return every group: chains, the territory between them, and dame that they hold."""
         joined = OracleBoard(self.board.position())
         joined.colors = [
-            owner or (EMPTY if point in self.stays or point in self.off else color)
+            owner
+            or (EMPTY if point in self.stays or point in self.off else color)
             or (side if kind is PointKind.CAPTURE else EMPTY)
             for point, (color, owner, kind, side) in enumerate(
                 zip(self.board.colors, self.owner, self.kind, self.side, strict=True)
             )
-        ]  # fmt: skip
+        ]
         return joined.chains()
 
     def _eyes(self, group: frozenset[int]) -> int:

@@ -71,8 +71,10 @@ def _nodes(tree: sgf_grammar.Coarse_game_tree) -> list[TreeNode]:
     while waiting:
         parent, part = waiting.pop()
         for properties in part.sequence:
-            raw = ((name, tuple(value.decode("utf-8", "replace") for value in values))
-                   for name, values in properties.items())  # fmt: skip
+            raw = (
+                (name, tuple(value.decode("utf-8", "replace") for value in values))
+                for name, values in properties.items()
+            )
             nodes.append(TreeNode(parent, tuple(raw)))
             parent = len(nodes) - 1
         waiting += [(parent, child) for child in reversed(part.children)]

@@ -28,10 +28,13 @@ def views_of(game: Game) -> list[tuple[int, int, tuple[int, ...]]]:
     """Return the game in the eight views: width, height, points."""
     width, height, points = game
     return [
-        (height if view & 4 else width, width if view & 4 else height,
-         tuple(turned(point, view, width, height) for point in points))
+        (
+            height if view & 4 else width,
+            width if view & 4 else height,
+            tuple(turned(point, view, width, height) for point in points),
+        )
         for view in range(8)
-    ]  # fmt: skip
+    ]
 
 
 def least_view(game: Game) -> tuple[int, int, tuple[int, ...]]:

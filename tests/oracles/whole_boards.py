@@ -89,10 +89,15 @@ class WholeBoard:
                 continue
             board = cells[:point] + (self.new if turn == "O" else turn) + cells[point + 1 :]
             foes = "ON" if turn == "X" else "X"
-            captured = frozenset().union(*(
-                chain for near in self.neighbors[point] if board[near] in foes
-                for chain in [self.chain(board, near)] if not self.has_liberty(board, chain)
-            ))  # fmt: skip
+            captured = frozenset().union(
+                *(
+                    chain
+                    for near in self.neighbors[point]
+                    if board[near] in foes
+                    for chain in [self.chain(board, near)]
+                    if not self.has_liberty(board, chain)
+                )
+            )
             board = "".join(EMPTY if at in captured else its for at, its in enumerate(board))
             chain = self.chain(board, point)
             if not self.has_liberty(board, chain):

@@ -102,8 +102,10 @@ class Report:
     def places(self, number: Number) -> set[tuple[str, str, int]]:
         """Return source, member and number in the file of the games of a list."""
         games = self.data["games"]
-        return {(games["sources"][games["source"][at]], games["member"][at] or "", games["index"][at])
-                for at in self.list_of(number)[1]}  # fmt: skip
+        return {
+            (games["sources"][games["source"][at]], games["member"][at] or "", games["index"][at])
+            for at in self.list_of(number)[1]
+        }
 
     def said(self, node: Any) -> str:
         """Return the text of an element."""

@@ -55,8 +55,9 @@ def test_show_draws_the_count_of_the_ruleset(tmp_path: Path, ruleset: str) -> No
     for move in (6, 8):
         expected = one.up_to(move).outcome(ruleset)
         svg = tmp_path / "a.svg"
-        done = CliRunner().invoke(app, ["show", str(tmp_path / "a.sgf"), "--ruleset", ruleset, "--move", str(move),
-                                        "--svg", str(svg)])  # fmt: skip
+        done = CliRunner().invoke(
+            app, ["show", str(tmp_path / "a.sgf"), "--ruleset", ruleset, "--move", str(move), "--svg", str(svg)]
+        )
         assert done.exit_code == 0
         assert as_letters(drawn(expected)) in as_letters(done.output)
         assert "as counted" in svg.read_text()

@@ -46,19 +46,39 @@ def closed(required: list[str], **properties: Any) -> dict[str, Any]:
 
 TEXT, COUNT = {"type": "string"}, {"type": "integer", "minimum": 0}
 MESSAGE, LEVEL = closed(["text"], text=TEXT), {"enum": ["none", "note", "warning", "error"]}
-RULE = closed(["id"], id=TEXT, shortDescription=MESSAGE, fullDescription=MESSAGE, help=MESSAGE,
-              defaultConfiguration=closed([], level=LEVEL))  # fmt: skip
+RULE = closed(
+    ["id"],
+    id=TEXT,
+    shortDescription=MESSAGE,
+    fullDescription=MESSAGE,
+    help=MESSAGE,
+    defaultConfiguration=closed([], level=LEVEL),
+)
 URI = {"type": "string", "pattern": r"^([A-Za-z0-9._~/-]|%[0-9A-F]{2}|:(?=//))+$"}
 PHYSICAL = closed(["artifactLocation"], artifactLocation=closed([], uri=URI), region=closed([], byteOffset=COUNT))
-LOCATION = closed([], physicalLocation=PHYSICAL,
-                  logicalLocations={"type": "array", "items": closed([], fullyQualifiedName=TEXT)})  # fmt: skip
-RESULT = closed(["message"], ruleId=TEXT, ruleIndex=COUNT, level=LEVEL, message=MESSAGE,
-                locations={"type": "array", "items": LOCATION}, properties={"type": "object"},
-                partialFingerprints={"type": "object", "additionalProperties": TEXT})  # fmt: skip
+LOCATION = closed(
+    [], physicalLocation=PHYSICAL, logicalLocations={"type": "array", "items": closed([], fullyQualifiedName=TEXT)}
+)
+RESULT = closed(
+    ["message"],
+    ruleId=TEXT,
+    ruleIndex=COUNT,
+    level=LEVEL,
+    message=MESSAGE,
+    locations={"type": "array", "items": LOCATION},
+    properties={"type": "object"},
+    partialFingerprints={"type": "object", "additionalProperties": TEXT},
+)
 DRIVER = closed(["name"], name=TEXT, version=TEXT, rules={"type": "array", "items": RULE})
-SARIF = closed(["version", "runs"], **{"$schema": TEXT}, version={"enum": ["2.1.0"]}, runs={"type": "array", "items":
-               closed(["tool"], tool=closed(["driver"], driver=DRIVER),
-                      results={"type": "array", "items": RESULT})})  # fmt: skip
+SARIF = closed(
+    ["version", "runs"],
+    **{"$schema": TEXT},
+    version={"enum": ["2.1.0"]},
+    runs={
+        "type": "array",
+        "items": closed(["tool"], tool=closed(["driver"], driver=DRIVER), results={"type": "array", "items": RESULT}),
+    },
+)
 """What OASIS' sarif-schema-2.1.0.json says of the parts that are written: names, types, what is required."""
 
 
@@ -91,8 +111,15 @@ def test_a_fingerprint_stays_when_the_file_moves() -> None:
     As in a baseline, another move number or byte, of a record that was edited before it, makes it no other.
     """
     moved = ODD._replace(source="old/b.zip", offset=3, move_number=8, message="is on a stone")
-    others = [ODD, ODD._replace(code="GO102"), ODD._replace(color="white"), ODD._replace(point="aa"),
-              ODD._replace(game=1), ODD._replace(line=1), ODD._replace(member="z.sgf")]  # fmt: skip
+    others = [
+        ODD,
+        ODD._replace(code="GO102"),
+        ODD._replace(color="white"),
+        ODD._replace(point="aa"),
+        ODD._replace(game=1),
+        ODD._replace(line=1),
+        ODD._replace(member="z.sgf"),
+    ]
     prints = [result["partialFingerprints"]["goanalyze/v1"] for result in sarif(moved, ODD, *others)["results"]]
     assert prints[0] == prints[1]
     assert len(set(prints[1:])) == len(others) + 1  # also of two that are alike in one game
@@ -110,8 +137,9 @@ def test_junit_counts_games() -> None:
     assert [part.tag for part in failed] == ["failure", "system-out"]
     assert failed[0].attrib == {"type": "GO101", "message": "GO101 on a <stone> & �� (and 1 more)"}
     assert [line.partition(": ")[0] for line in (failed[0].text or "").split("\n")] == [
-        "a b#1.zip!x/柯洁 100%.sgf#2@4", "a b#1.zip!x/柯洁 100%.sgf#2@6",
-    ]  # fmt: skip
+        "a b#1.zip!x/柯洁 100%.sgf#2@4",
+        "a b#1.zip!x/柯洁 100%.sgf#2@6",
+    ]
     assert [part.tag for part in passed] == ["system-out"]
     assert broken.get("name") == "broken.zip"
 

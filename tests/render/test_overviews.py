@@ -111,7 +111,18 @@ def test_values_are_one_line_in_a_prompt(tables: ga.Tables) -> None:
     confirmed = game.confirm()
     assert repr(confirmed).startswith(f"<Confirmation of {len(confirmed.chains)} chain")
     comparison: Comparison = tables.compare()
-    values = [counted, game.count(), outcome, outcome.ledger, outcome.final_position, outcome.ruleset, confirmed,
-              *confirmed.chains, game.replay().steps(), search(tables), comparison.plot()]  # fmt: skip
+    values = [
+        counted,
+        game.count(),
+        outcome,
+        outcome.ledger,
+        outcome.final_position,
+        outcome.ruleset,
+        confirmed,
+        *confirmed.chains,
+        game.replay().steps(),
+        search(tables),
+        comparison.plot(),
+    ]
     for value in values:
         assert re.fullmatch(rf"<{type(value).__name__}\b[^\n]{{3,100}}>", repr(value))

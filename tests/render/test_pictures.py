@@ -170,8 +170,9 @@ def test_moves_are_numbered_as_books_do() -> None:
     """Every move in the stretch has its number where it was played, captured stones stay, older stones have none."""
     game = ga.loads("(;SZ[5]AW[aa];B[cc];W[dd];B[ab];W[ee];B[ba];W[];B[aa])")
     picture, caption = numbered_svg(game, 3, 6)
-    numbers = {item.text: (int(item.attrib["x"]) // 24, (int(item.attrib["y"]) - 4) // 24)
-               for item in group(picture, "labels")}  # fmt: skip
+    numbers = {
+        item.text: (int(item.attrib["x"]) // 24, (int(item.attrib["y"]) - 4) // 24) for item in group(picture, "labels")
+    }
     assert numbers == {"3": (0, 1), "4": (4, 4), "5": (1, 0)}
     assert (0, 0) in dots(picture, "white")
     assert caption == "6 pass"

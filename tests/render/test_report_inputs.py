@@ -80,8 +80,9 @@ def test_an_id_of_an_own_ruleset_is_text(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(
         '[club]\ntitle = "<b>Our & club</b>"\nbase = "japanese"\nsource = "x"\nkomi = 5.5\n'
     )
-    page = report_of(tmp_path, {"a.sgf": f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})"},
-                     rulesets=f"chinese,{tmp_path / 'own.toml'}")  # fmt: skip
+    page = report_of(
+        tmp_path, {"a.sgf": f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})"}, rulesets=f"chinese,{tmp_path / 'own.toml'}"
+    )
     assert "<b>Our" not in page.text
 
 
@@ -108,8 +109,9 @@ def test_one_game_without_findings(tmp_path: Path) -> None:
 def test_what_was_not_compared_is_not_known(tmp_path: Path) -> None:
     """Without a finished game, and under one ruleset, the tiles say "not known" and never 0."""
     for name, record, rulesets in (
-        ("broken", "(;SZ[5];B[aa])", "usual"), ("one", f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})", "japanese"),
-    ):  # fmt: skip
+        ("broken", "(;SZ[5];B[aa])", "usual"),
+        ("one", f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})", "japanese"),
+    ):
         (tmp_path / name).mkdir()
         options = {} if rulesets == "usual" else {"rulesets": rulesets}
         page = report_of(tmp_path / name, {"a.sgf": record}, **options)

@@ -25,10 +25,15 @@ def archive() -> Made:
     """A hundred counted games and 40 resigned, on two sizes, in three years."""
     margins = [place % 7 - 3.5 for place in range(100)] + [None] * 40
     facts: list[dict[str, Any]] = [
-        {"result_winner": "black" if place % 3 else "white", "result_by": "resign",
-         "date": date(1999 + place % 3, 1, 1), **size} for place in range(140)
+        {
+            "result_winner": "black" if place % 3 else "white",
+            "result_by": "resign",
+            "date": date(1999 + place % 3, 1, 1),
+            **size,
+        }
+        for place in range(140)
         for size in [{"board_width": 9, "board_height": 9} if place % 10 == 0 else {}]
-    ]  # fmt: skip
+    ]
     chinese = [None if margin is None else margin + place % 3 for place, margin in enumerate(margins)]
     made = table_of({"japanese": margins, "chinese": chinese, "aga": chinese}, facts)
     return Made(made.names, (*made.rows, Row(made.rows[0].cells, {"handicap_stones": 4})))

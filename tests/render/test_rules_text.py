@@ -57,8 +57,13 @@ def test_values_stand_in_the_row_of_their_ruleset() -> None:
         assert ruleset.title in rows[id_]
         for axis in (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.ties):
             assert f" {value_text(axis.value)}" in rows[id_]
-    for id_, komi, handicap in [("japanese", "6.5 / 0.5", "0"), ("wmsg", "6.5 / –", "–"), ("aga", "7.5 / 0.5", "N−1"),
-                                ("brainking", "5.5 / 5.5", "0"), ("chinese", "7.5 / 0", "N")]:  # fmt: skip
+    for id_, komi, handicap in [
+        ("japanese", "6.5 / 0.5", "0"),
+        ("wmsg", "6.5 / –", "–"),
+        ("aga", "7.5 / 0.5", "N−1"),
+        ("brainking", "5.5 / 5.5", "0"),
+        ("chinese", "7.5 / 0", "N"),
+    ]:
         assert f" {komi} " in rows[id_]
         assert rows[id_].split()[-2] == handicap
 
@@ -66,12 +71,18 @@ def test_values_stand_in_the_row_of_their_ruleset() -> None:
 def test_what_only_some_have_is_told_below_the_table() -> None:
     """First-pass point, button, pass stones, White's last pass and the like, each with its rulesets."""
     lines = [" ".join(line.split()) for line in printed(130, *PRESETS).splitlines()]
-    for line in ["Black −1 for White's first pass of the game wmsg", "button: ½ for the first pass button",
-                 "pass stones aga, bga, ffg", "White passes last aga, bga, ffg", "both can lose japanese",
-                 "two passes end it for good basic, basic-played-out, tromp-taylor",
-                 "handicap by White's passes new-zealand",
-                 "komi 5.5 on 19×19, 4.5 on 13×13, 3.5 on 9×9 brainking",
-                 "no handicap games wagc, wmsg", "dead stones marked by region brainking"]:  # fmt: skip
+    for line in [
+        "Black −1 for White's first pass of the game wmsg",
+        "button: ½ for the first pass button",
+        "pass stones aga, bga, ffg",
+        "White passes last aga, bga, ffg",
+        "both can lose japanese",
+        "two passes end it for good basic, basic-played-out, tromp-taylor",
+        "handicap by White's passes new-zealand",
+        "komi 5.5 on 19×19, 4.5 on 13×13, 3.5 on 9×9 brainking",
+        "no handicap games wagc, wmsg",
+        "dead stones marked by region brainking",
+    ]:
         assert line in lines
 
 
@@ -85,7 +96,7 @@ def test_special_things_follow_the_axes() -> None:
 
 @every_preset
 @pytest.mark.parametrize("width", [130, 80])
-def test_a_ruleset_is_shown_with_every_axis(id: str, width: int) -> None:  # noqa: A002
+def test_a_ruleset_is_shown_with_every_axis(id: str, width: int) -> None:
     """Name, value, meaning and source of each axis, wrapped and aligned."""
     ruleset = RULESETS[id]
     text = printed(width, ruleset, axes=True)
@@ -101,7 +112,7 @@ def test_a_ruleset_is_shown_with_every_axis(id: str, width: int) -> None:  # noq
 
 
 @every_preset
-def test_an_axis_is_a_row_of_the_table(id: str) -> None:  # noqa: A002
+def test_an_axis_is_a_row_of_the_table(id: str) -> None:
     """Where there is room, a row has the name, the value, its meaning and its source."""
     ruleset = RULESETS[id]
     rows = [re.split(r" {2,}", line.strip()) for line in printed(1000, ruleset, axes=True).splitlines()[2:]]

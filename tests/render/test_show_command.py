@@ -72,8 +72,11 @@ def test_a_pipe_gets_the_plain_text() -> None:
 
 def test_the_end_is_drawn_as_counted_under_a_ruleset(tmp_path: Path) -> None:
     """With a ruleset the SVG of the last move is the counted board; of another move, or without, it is the position."""
-    for arguments, is_counted in ((("--ruleset", "japanese"), True), ((), False),
-                                  (("--ruleset", "japanese", "--move", "5"), False)):  # fmt: skip
+    for arguments, is_counted in (
+        (("--ruleset", "japanese"), True),
+        ((), False),
+        (("--ruleset", "japanese", "--move", "5"), False),
+    ):
         assert call(GAME, *arguments, "--svg", tmp_path / "board.svg").exit_code == 0
         picture = (tmp_path / "board.svg").read_text(encoding="utf-8")
         assert bool(group(picture, "territory")) == is_counted
@@ -91,11 +94,13 @@ def test_moves_are_numbered_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--numbers",), "Expected its file with --svg"),
-     (("--numbers", "--move", "0", "--svg", "x.svg"), "--numbers requires a move"),
-     (("--svg", "no-such-folder/x.svg"), "cannot be written"),
-     (("--html", "no-such-folder/x.html"), "cannot be written")],
-)  # fmt: skip
+    [
+        (("--numbers",), "Expected its file with --svg"),
+        (("--numbers", "--move", "0", "--svg", "x.svg"), "--numbers requires a move"),
+        (("--svg", "no-such-folder/x.svg"), "cannot be written"),
+        (("--html", "no-such-folder/x.html"), "cannot be written"),
+    ],
+)
 def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], message: str) -> None:
     """A wish that makes no sense, or a file that cannot be written, is exit code 2 and one sentence."""
     result = call(GAME, *arguments)

@@ -59,9 +59,13 @@ def test_verdicts_are_printed_and_drawn(record: Path) -> None:
 
 @pytest.mark.parametrize(
     ("claim", "answer"),
-    [("e5", "e5 is dead: yes, proven."), ("A5", "A5 is dead: no, proven."),
-     ("A5,E5", "A5, E5 are dead: no, proven."), ("none", "nothing is dead: no, proven.")],
-)  # fmt: skip
+    [
+        ("e5", "e5 is dead: yes, proven."),
+        ("A5", "A5 is dead: no, proven."),
+        ("A5,E5", "A5, E5 are dead: no, proven."),
+        ("none", "nothing is dead: no, proven."),
+    ],
+)
 def test_a_claim_is_answered(record: Path, claim: str, answer: str) -> None:
     """Yes where all is proven, no where one stone is not dead, or one is that the claim leaves out."""
     assert told(call(record, "--move", 2, "--claim", claim)).endswith(f"The claim that {answer}")
@@ -123,11 +127,14 @@ def test_files_show_what_was_confirmed(record: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("--claim", "D5", "--move", "2"), "D5 is not a valid stone"), (("--claim", "Z9"), "'Z9' is not a valid point"),
-     (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
-     (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not a valid number"),
-     (("--confirm", "--walls", "paper"), "'paper' is not a valid value. Expected")],
-)  # fmt: skip
+    [
+        (("--claim", "D5", "--move", "2"), "D5 is not a valid stone"),
+        (("--claim", "Z9"), "'Z9' is not a valid point"),
+        (("--confirm", "--ruleset", "korean"), "korean: life_and_death is 'local'"),
+        (("--confirm", "--budget", "99999999999"), "budget: 99999999999 is not a valid number"),
+        (("--confirm", "--walls", "paper"), "'paper' is not a valid value. Expected"),
+    ],
+)
 def test_what_cannot_be_asked_is_a_sentence(record: Path, arguments: tuple[str, ...], message: str) -> None:
     """Points without a stone, rulesets that judge otherwise, numbers out of bounds: exit code 2, no traceback."""
     result = call(record, *arguments)

@@ -131,7 +131,8 @@ def test_what_was_changed_can_be_told_in_the_comment() -> None:
     """On request, behind the comment that is there."""
     repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), annotate=True)
     assert repaired.data.decode() == (
-        f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])")  # fmt: skip
+        f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])"
+    )
 
 
 def test_no_comment_is_taken_for_the_charset() -> None:

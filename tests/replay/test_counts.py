@@ -42,8 +42,12 @@ _SUICIDE = {"none": Suicide.FORBIDDEN, "several": Suicide.SEVERAL}
 
 def mask(ko: str, suicide: str) -> int:
     """Return the flags that forbid a move."""
-    ruleset = replace(RULESETS["japanese"], repetition=Axis(_KO[ko], "test"), suicide=Axis(_SUICIDE[suicide], "test"),
-                      end=Axis(End.TWO_PASSES, "test"))  # fmt: skip
+    ruleset = replace(
+        RULESETS["japanese"],
+        repetition=Axis(_KO[ko], "test"),
+        suicide=Axis(_SUICIDE[suicide], "test"),
+        end=Axis(End.TWO_PASSES, "test"),
+    )
     return mask_of(ruleset)
 
 
@@ -69,8 +73,9 @@ def kernel_counts(width: int, height: int, depth: int, forbidden: int) -> list[i
     counts, going_on = [], np.ones(1, dtype=bool)
     for _ in range(depth):
         open_lines = lines[going_on]
-        tried = np.hstack([np.repeat(open_lines, len(candidates), axis=0),
-                           np.tile(candidates, len(open_lines))[:, None]])  # fmt: skip
+        tried = np.hstack(
+            [np.repeat(open_lines, len(candidates), axis=0), np.tile(candidates, len(open_lines))[:, None]]
+        )
         flags, ended = last_moves(width, height, tried)
         legal = flags & forbidden == 0
         lines, going_on = tried[legal], ~ended[legal]

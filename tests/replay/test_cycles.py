@@ -192,9 +192,7 @@ def test_no_result_is_claimable_where_the_whole_board_is_back(
 
 @law(200)
 @given(st.lists(st.tuples(st.sampled_from(TINY), numbers(100), st.sampled_from([0, 0, 2])), max_size=4))
-def test_a_game_has_a_claimable_cycle_if_the_events_say_so(
-    drawn: list[tuple[tuple[int, int], list[int], int]]
-) -> None:  # fmt: skip
+def test_a_game_has_a_claimable_cycle_if_the_events_say_so(drawn: list[tuple[tuple[int, int], list[int], int]]) -> None:
     """`claimable_cycles` is true of just the games with a GO205, on games of anything, several in a chunk."""
     games = [wild(*size, draws, handicap) for size, draws, handicap in drawn]
     games += [alternating(*size, draws) for size, draws, _ in drawn]

@@ -112,9 +112,15 @@ def test_two_moves_on_one_point_place_one_stone(handicap: int, points: str, ston
 
 @pytest.mark.parametrize(
     ("size", "stones", "more"),
-    [("9", 6, ", which has five star points"), ("9", 9, ", which has five star points"), ("8", 5, ""), ("9:13", 2, ""),
-     ("19", 10, ""), ("6", 2, "")],
-)  # fmt: skip
+    [
+        ("9", 6, ", which has five star points"),
+        ("9", 9, ", which has five star points"),
+        ("8", 5, ""),
+        ("9:13", 2, ""),
+        ("19", 10, ""),
+        ("6", 2, ""),
+    ],
+)
 def test_missing_stones_without_fixed_points_are_not_implied(size: str, stones: int, more: str) -> None:
     """One sentence says that no rule fixes their points.
 

@@ -219,7 +219,9 @@ def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws
         before = int(moves.situation[offence.row])
         assert offence.since < before <= offence.since + offence.length <= offence.row
         assert (moves.point[before - 1], moves.color[before - 1]) == (
-            moves.point[offence.row], moves.color[offence.row])  # fmt: skip
+            moves.point[offence.row],
+            moves.color[offence.row],
+        )
         passes = {BLACK: cycle.black_passes, WHITE: cycle.white_passes}
         color = int(moves.color[offence.row])
         assert not passes[color] or passes[opponent(color)]

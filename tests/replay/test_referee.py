@@ -21,10 +21,13 @@ from goanalyze.replay.verdicts import illegal, is_ban_lifted
 from goanalyze.rules import RULESETS
 
 _FAULTS = {
-    "off board": f.OFF_BOARD_MOVE, "occupied": f.OCCUPIED, "out of turn": f.OUT_OF_TURN,
-    "after a stop": f.AFTER_END, "out of order": f.RESUMED_OUT_OF_ORDER,
+    "off board": f.OFF_BOARD_MOVE,
+    "occupied": f.OCCUPIED,
+    "out of turn": f.OUT_OF_TURN,
+    "after a stop": f.AFTER_END,
+    "out of order": f.RESUMED_OUT_OF_ORDER,
     "after a second stop": f.AFTER_SECOND_STOP,
-}  # fmt: skip
+}
 
 
 def assert_judged_alike(seeds: Sequence[int]) -> None:

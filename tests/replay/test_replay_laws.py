@@ -198,8 +198,11 @@ def test_a_game_is_itself_from_all_sides(size: tuple[int, int], draws: list[int]
 
 
 @LAW
-@given(SIZES.filter(lambda size: size[0] * size[1] > 9), st.lists(st.integers(0, 10**6), min_size=1, max_size=40),
-       st.data())  # fmt: skip
+@given(
+    SIZES.filter(lambda size: size[0] * size[1] > 9),
+    st.lists(st.integers(0, 10**6), min_size=1, max_size=40),
+    st.data(),
+)
 def test_a_changed_move_changes_the_identity(size: tuple[int, int], draws: list[int], data: st.DataObject) -> None:
     """A game in which one move goes elsewhere is another game, unless a symmetry maps the one to the other."""
     one = alternating(*size, draws)
@@ -231,8 +234,9 @@ def test_a_longer_game_and_another_board_are_other_games() -> None:
 
 def test_ten_thousand_games_have_as_many_identities() -> None:
     """Openings of three moves on one eighth of the board, all different, all hash apart."""
-    games = [Game(19, 19, [Play(BLACK, 3), Play(WHITE, a), Play(BLACK, b)]) for a in range(40, 140)
-             for b in range(200, 300)]  # fmt: skip
+    games = [
+        Game(19, 19, [Play(BLACK, 3), Play(WHITE, a), Play(BLACK, b)]) for a in range(40, 140) for b in range(200, 300)
+    ]
     assert len(set(identity(*games))) == 10_000
 
 

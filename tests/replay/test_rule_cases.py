@@ -22,7 +22,7 @@ def last_verdicts(replays: Replays) -> dict[str, str]:
     moves = replays.moves
     number = np.array([len(moves.flags)], dtype=np.int32)
     lifted = is_ban_lifted(number, moves.situation[-1:], int(replays.fact("first_pass")[0]))
-    return {id: reason(int(illegal(rules, moves.flags[-1:], lifted)[0])) for id, rules in RULESETS.items()}  # noqa: A001
+    return {id: reason(int(illegal(rules, moves.flags[-1:], lifted)[0])) for id, rules in RULESETS.items()}
 
 
 def test_no_two_cases_have_one_name() -> None:
@@ -35,7 +35,7 @@ def test_no_two_cases_have_one_name() -> None:
 def test_a_case_is_judged_as_the_rules_say(case: Case) -> None:
     """Each ruleset of the panel forbids the last move for the reason given, or allows it."""
     found = last_verdicts(kernel(game(case.rows, case.moves, case.handicap, case.turn)))
-    assert {id: found[id] for id in PANEL} == {id: case.forbidden.get(id, "legal") for id in PANEL}  # noqa: A001
+    assert {id: found[id] for id in PANEL} == {id: case.forbidden.get(id, "legal") for id in PANEL}
 
 
 @every_case

@@ -124,8 +124,11 @@ def test_stones_without_liberty(case: dict[str, Any]) -> None:
 @cases("legality", "setup")
 def test_setup(case: dict[str, Any]) -> None:
     """Setup by points makes the board given, and no chain lacks a liberty."""
-    stones = [(from_gtp(name, *size(case)), color) for key, color in (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
-              for name in case["query"][key]]  # fmt: skip
+    stones = [
+        (from_gtp(name, *size(case)), color)
+        for key, color in (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
+        for name in case["query"][key]
+    ]
     replays = kernel(Game(*size(case), [Setup(tuple(stones))]))
     assert kernel_board(replays).rows() == case["expected"]["board"]
     assert (replays.fact("no_liberty_point")[0] < 0) == case["expected"]["legal_position"]
@@ -341,9 +344,7 @@ def assert_reported(case: dict[str, Any]) -> None:
     assert claimable_cycles(replays)[0]  # by article 12 the captures of the sides make no difference
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if "cycle" in case["expected"]], ids=lambda case: case["id"]
-)  # fmt: skip
+@pytest.mark.parametrize("case", [case for case in CASES if "cycle" in case["expected"]], ids=lambda case: case["id"])
 def test_cycle_report(case: dict[str, Any]) -> None:
     """Every case with a cycle report has its cycle told as given."""
     assert_reported(case)

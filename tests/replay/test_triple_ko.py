@@ -155,8 +155,9 @@ def every(rules: list[set[str]]) -> pytest.MarkDecorator:
 def test_the_groups_live_by_the_kos() -> None:
     """White's group has the open ends of the two kos that White holds, Black's that of the third, and A3."""
     board = OracleBoard(Position.from_rows(ROWS))
-    names = {group: {to_gtp(point, SIZE, SIZE) for point in board.liberties(group)}
-             for group in (WHITE_GROUP, BLACK_GROUP)}  # fmt: skip
+    names = {
+        group: {to_gtp(point, SIZE, SIZE) for point in board.liberties(group)} for group in (WHITE_GROUP, BLACK_GROUP)
+    }
     assert names == {WHITE_GROUP: {"A6", "C6"}, BLACK_GROUP: {"A3", "E5"}}
 
 

@@ -221,7 +221,7 @@ def assert_text_twins(text: str) -> None:
         "(;SZ[9];B[cc];PL[B];B[dd];AW[gg];B[ee])",
         "(;SZ[9];B[cc];PL[B];B[];AW[gg];B[ee])",
     ],
-)  # fmt: skip
+)
 def test_twins_on_rectangles_turns_passes_and_handicap(text: str) -> None:
     """Rectangles of setup, PL, ``tt`` and handicap as moves are read alike."""
     assert_text_twins(text)
@@ -237,7 +237,7 @@ def test_twins_on_rectangles_turns_passes_and_handicap(text: str) -> None:
         "(;SZ[9]HA[2]AW[zz];B[cc];B[gg];W[ee])",
         "(;SZ[9]HA[2];B[cc];B[gg];AW[ee];W[dd])",
     ],
-)  # fmt: skip
+)
 def test_twins_on_handicap_as_moves(text: str) -> None:
     """A ``tt`` pass, a move or setup off the board, and setup after the stones are taken alike by both replays."""
     assert_text_twins(text)
@@ -261,8 +261,12 @@ def test_further_facts_follow_from_the_moves(size: tuple[int, int], draws: list[
         run += color != waiting
         waiting = 0 if waiting == BLACK + WHITE - color else color
     found = {name: int(replays.fact(name)[0]) for name in ("passes", "first_pass", "first_fault", "end_run")}
-    assert found == {"passes": len(passes), "first_pass": min(passes, default=0),
-                     "first_fault": min(faults, default=0), "end_run": run}  # fmt: skip
+    assert found == {
+        "passes": len(passes),
+        "first_pass": min(passes, default=0),
+        "first_fault": min(faults, default=0),
+        "end_run": run,
+    }
 
 
 @law(100)
@@ -275,8 +279,9 @@ def test_setup_counts_its_stones_and_finds_a_chain_without_liberty(size: tuple[i
     replays = kernel(one)
     assert [int(replays.fact(name)[0]) for name in ("black_setup", "white_setup")] == [stones.count(1), stones.count(2)]
     near = referee.beside(width, height)
-    lifeless = {p for p, stone in enumerate(stones)
-                if stone and not referee.chain_and_liberties(tuple(stones), p, near)[1]}  # fmt: skip
+    lifeless = {
+        p for p, stone in enumerate(stones) if stone and not referee.chain_and_liberties(tuple(stones), p, near)[1]
+    }
     named = int(replays.fact("no_liberty_point")[0])
     assert named in lifeless if lifeless else named == -1
 

@@ -95,7 +95,7 @@ def test_a_lifted_ban_is_the_buttons_only(flags: int, ruleset: Ruleset) -> None:
 @given(FLAGS, st.booleans())
 def test_objections_are_the_rulesets_that_forbid_a_move(flags: int, lifted: bool) -> None:
     """The ids listed with a finding are those whose verdict is not legal, in the order of the presets."""
-    expected = [id for id, ruleset in RULESETS.items() if found(ruleset, flags, lifted=lifted)]  # noqa: A001
+    expected = [id for id, ruleset in RULESETS.items() if found(ruleset, flags, lifted=lifted)]
     assert list(ForbiddingRulesets().forbidding(flags, is_ban_lifted=lifted)) == expected
 
 
@@ -158,7 +158,7 @@ def test_a_ban_is_forgotten_if_the_first_pass_stands_between(number: int, before
         assert found.tolist() == [False]
 
 
-def verdicts(id: str, moves: str, rows: tuple[str, ...]) -> list[str]:  # noqa: A002
+def verdicts(id: str, moves: str, rows: tuple[str, ...]) -> list[str]:
     """Return what a ruleset says of every move."""
     replays = kernel(game(rows, moves))
     number = np.arange(1, len(replays.moves.flags) + 1, dtype=np.int32)
@@ -169,7 +169,12 @@ def verdicts(id: str, moves: str, rows: tuple[str, ...]) -> list[str]:  # noqa: 
 def test_a_later_pass_does_not_make_an_earlier_retake_legal() -> None:
     """Under Button Go the ko retaken at once stays forbidden though the button is taken afterwards."""
     assert verdicts("button", "B C3 W B3 B C3 W pass B pass", KO_OPEN) == [
-        "legal", "legal", "superko", "legal", "legal"]  # fmt: skip
+        "legal",
+        "legal",
+        "superko",
+        "legal",
+        "legal",
+    ]
 
 
 def test_the_button_lifts_the_ban_on_what_stood_before_it() -> None:

@@ -32,7 +32,7 @@ every_preset = pytest.mark.parametrize("id", RULESETS)
 
 
 @every_preset
-def test_a_preset_written_is_the_preset_read(id: str) -> None:  # noqa: A002
+def test_a_preset_written_is_the_preset_read(id: str) -> None:
     """TOML text holds everything that a preset says: values, komi and sources."""
     assert parse_rulesets(to_toml(RULESETS[id]), own=False) == [RULESETS[id]]
     assert parse_rulesets(to_toml(RULESETS[id], "mine")) == [replace(RULESETS[id], id="mine")]
@@ -64,7 +64,7 @@ def test_a_half_character_is_written_as_a_mark() -> None:
 
 
 @every_preset
-def test_written_text_tells_what_is_allowed(id: str) -> None:  # noqa: A002
+def test_written_text_tells_what_is_allowed(id: str) -> None:
     """The comments hold the question of each axis, its values and the meaning of the one chosen."""
     text = to_toml(RULESETS[id])
     for kind in AXES:
@@ -74,7 +74,7 @@ def test_written_text_tells_what_is_allowed(id: str) -> None:  # noqa: A002
 
 @given(rulesets(), own_ids)
 @settings(suppress_health_check=[HealthCheck.too_slow])
-def test_what_is_not_changed_stays(base: Ruleset, id: str) -> None:  # noqa: A002
+def test_what_is_not_changed_stays(base: Ruleset, id: str) -> None:
     """Nothing changed but id and title: every axis keeps value and source."""
     same = derive(base, id, title="T")
     assert same == replace(base, id=id, title="T")
@@ -97,10 +97,7 @@ def test_an_axis_is_given_as_value_short_name_table_or_axis(ruleset: Ruleset) ->
 def test_a_changed_axis_has_the_source_given() -> None:
     """Only what was changed carries the new source, which says so if none was given."""
     club = derive("japanese", "club", seki=Seki.STRICT, suicide="any")
-    assert (club.seki, club.suicide) == (
-        Axis(Seki.STRICT, "given by the user"),
-        Axis(Suicide.ANY, "given by the user"),
-    )
+    assert (club.seki, club.suicide) == (Axis(Seki.STRICT, "given by the user"), Axis(Suicide.ANY, "given by the user"))
     assert club.komi == RULESETS["japanese"].komi
     assert club.title == "club"
     assert derive(club, "club-2", source="statutes", komi=7).komi == Axis(Komi(7), "statutes")

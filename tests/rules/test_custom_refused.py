@@ -92,21 +92,25 @@ FIELDS = [
     ("komi = 401", f"komi: 401 is not a valid value. Expected {KOMIS}"),
     ("komi = { even = 6.3 }", f"komi: 6.3 is not a valid value. Expected {KOMI}"),
     ('komi = { even = "even" }', f"komi: 'even' is not a valid value. Expected {KOMI}"),
-    ('komi = { even = 6.5, handicap = "none" }',
-     f"komi: handicap: 'none' is not a valid value. Expected {KOMI}, or 'even', as in even games"),
-    ("komi = { even = 6.5, handicap = nan }",
-     f"komi: handicap: nan is not a valid value. Expected {KOMI}, or 'even', as in even games"),
+    (
+        'komi = { even = 6.5, handicap = "none" }',
+        f"komi: handicap: 'none' is not a valid value. Expected {KOMI}, or 'even', as in even games",
+    ),
+    (
+        "komi = { even = 6.5, handicap = nan }",
+        f"komi: handicap: nan is not a valid value. Expected {KOMI}, or 'even', as in even games",
+    ),
     ("komi = { even = 6.5, 9 = nan }", f"komi: 9: nan is not a valid value. Expected {KOMI}"),
     ("komi = { even = 6.5, 53 = 3.5 }", "komi: 53 is not a valid board size. Expected a whole number from 1 to 52"),
-    ("komi = { even = 6.5, 0 = 3.5 }",
-     f"komi: 0 {NOT_IN_KOMI}"),
-    ('komi = { even = 6.5, source = "x" }',
-     f"komi: source {NOT_IN_KOMI}"),
+    ("komi = { even = 6.5, 0 = 3.5 }", f"komi: 0 {NOT_IN_KOMI}"),
+    ('komi = { even = 6.5, source = "x" }', f"komi: source {NOT_IN_KOMI}"),
     ('komi = { value = 6.5, from = "x" }', "komi: from is not a valid key of its table. Expected value, source"),
     ('seki = { source = "x" }', "seki: value is missing in its table. Expected none, eyes, strict"),
     ('seki = { value = "eyes", src = "x" }', "seki: src is not a valid key of its table. Expected value, source"),
-    ('seki = { value = "eyes", source = "" }',
-     "seki: '' is not a valid source. Expected text: a citation, or 'assumed'"),
+    (
+        'seki = { value = "eyes", source = "" }',
+        "seki: '' is not a valid source. Expected text: a citation, or 'assumed'",
+    ),
     ('seki = { value = "eyes", source = 5 }', "seki: 5 is not a valid source. Expected text: a citation, or 'assumed'"),
     ("title = 5", "title: 5 is not a valid title. Expected text that is not blank"),
     ('title = " "', "title: ' ' is not a valid title. Expected text that is not blank"),
@@ -115,7 +119,7 @@ FIELDS = [
     ('tittle = "x"', f"tittle is not an axis (did you mean title?). {AXES_ARE}"),
     ('"x y" = 1', f"'x y' is not an axis. {AXES_ARE}"),
     ('"\\u001b[31m" = 1', f"'\\x1b[31m' is not an axis. {AXES_ARE}"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("line", "sentence"), FIELDS, ids=str)
@@ -137,7 +141,7 @@ def test_a_base_is_a_preset(base: str, sentence: str) -> None:
     """Another ruleset of the file is no base, and the sentence says so."""
     message = refused(f'[other]\nbase = "aga"\n[club]\nbase = {base}')
     assert message.startswith(f"mine.toml: [club] {sentence}")
-    assert all(id in message for id in RULESETS)  # noqa: A001
+    assert all(id in message for id in RULESETS)
 
 
 def test_without_a_base_every_axis_must_be_given() -> None:
@@ -247,13 +251,25 @@ def test_every_contradiction_is_tested() -> None:
 
 
 tomls = st.recursive(
-    st.one_of(st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.none(), st.dates(),
-              *(st.sampled_from([choice.value for choice in kind.value_type]) for kind in AXES
-                if issubclass(kind.value_type, Choice))),
-    lambda inner: st.lists(inner, max_size=2)
-    | st.dictionaries(st.sampled_from(["value", "source", "even", "handicap", "9", "x"]), inner, max_size=3),
+    st.one_of(
+        st.booleans(),
+        st.integers(),
+        st.floats(),
+        st.text(max_size=5),
+        st.none(),
+        st.dates(),
+        *(
+            st.sampled_from([choice.value for choice in kind.value_type])
+            for kind in AXES
+            if issubclass(kind.value_type, Choice)
+        ),
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(st.sampled_from(["value", "source", "even", "handicap", "9", "x"]), inner, max_size=3)
+    ),
     max_leaves=5,
-)  # fmt: skip
+)
 
 
 @given(st.sampled_from([*RULESETS]), st.dictionaries(st.sampled_from([kind.name for kind in AXES]), tomls, max_size=4))
@@ -271,8 +287,10 @@ def test_any_values_make_a_ruleset_or_one_sentence(base: str, values: dict[str, 
     assert len(message) < 400
 
 
-@given(st.text(max_size=60) | st.lists(st.sampled_from(["[club]", "\n", "base", '"aga"', "=", "komi", "6.5", "{", "}"]))
-       .map("".join))  # fmt: skip
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from(["[club]", "\n", "base", '"aga"', "=", "komi", "6.5", "{", "}"])).map("".join)
+)
 def test_any_text_is_rulesets_or_one_sentence(text: str) -> None:
     """No text breaks the reader."""
     message = ""

@@ -85,17 +85,35 @@ def test_the_string_of_a_name_is_the_ruleset_of_that_name(string: str, name: str
 def test_the_parts_are_axes() -> None:
     """Each part of a string sets one axis of the ruleset."""
     assert axes(find_ruleset("koSITUATIONALscoreAREAtaxALLsui1button1whbNfpok1")) == (
-        Repetition.SITUATIONAL, Scoring.AREA, Seki.EYES, 2, Suicide.SEVERAL, True, Compensation.PER_STONE,
+        Repetition.SITUATIONAL,
+        Scoring.AREA,
+        Seki.EYES,
+        2,
+        Suicide.SEVERAL,
+        True,
+        Compensation.PER_STONE,
         DeadStones.CHAINS,
-    )  # fmt: skip
+    )
     assert axes(find_ruleset("koPOSITIONALscoreTERRITORYtaxNONEsui0whbN-1")) == (
-        Repetition.POSITIONAL, Scoring.TERRITORY, Seki.COUNTED, 0, Suicide.FORBIDDEN, False,
-        Compensation.PER_STONE_BUT_ONE, DeadStones.IN_TERRITORY,
-    )  # fmt: skip
+        Repetition.POSITIONAL,
+        Scoring.TERRITORY,
+        Seki.COUNTED,
+        0,
+        Suicide.FORBIDDEN,
+        False,
+        Compensation.PER_STONE_BUT_ONE,
+        DeadStones.IN_TERRITORY,
+    )
     assert axes(find_ruleset(OWN)) == (
-        Repetition.POSITIONAL, Scoring.AREA, Seki.COUNTED, 0, Suicide.FORBIDDEN, False, Compensation.NOTHING,
+        Repetition.POSITIONAL,
+        Scoring.AREA,
+        Seki.COUNTED,
+        0,
+        Suicide.FORBIDDEN,
+        False,
+        Compensation.NOTHING,
         DeadStones.STAY,
-    )  # fmt: skip
+    )
 
 
 def test_the_id_of_a_string_names_the_same_ruleset() -> None:
@@ -146,9 +164,22 @@ def test_objects_and_configurations_are_read_as_strings(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Korean", "komi 6.5", "koFOO", "ko", "score 5", "tournament", "taxNONE", "{}", "sui0",
-             "our club's ko SIMPLE rule", "ko SIMPLE, and many other rules of our own house"]
-)  # fmt: skip
+    "text",
+    [
+        "",
+        "Korean",
+        "komi 6.5",
+        "koFOO",
+        "ko",
+        "score 5",
+        "tournament",
+        "taxNONE",
+        "{}",
+        "sui0",
+        "our club's ko SIMPLE rule",
+        "ko SIMPLE, and many other rules of our own house",
+    ],
+)
 def test_other_texts_are_no_rules_strings(text: str) -> None:
     """A rules string begins with a part, has a ko or scoring rule, and hardly any other text."""
     assert parse_rules_string(text) is None

@@ -15,7 +15,7 @@ from goanalyze.rules import RULESETS, Axis, Compensation, derive, find_ruleset, 
 
 
 @pytest.mark.parametrize("id", RULESETS)
-def test_a_preset_is_named_by_id_title_or_itself(id: str) -> None:  # noqa: A002
+def test_a_preset_is_named_by_id_title_or_itself(id: str) -> None:
     """Wherever a name works, so does the ruleset."""
     preset = RULESETS[id]
     for name in (id, f" {id.upper()} ", preset.title, preset):
@@ -53,15 +53,19 @@ def test_several_names_are_kept_in_order_each_once(names: list[str]) -> None:
 
 
 NAMES = {
-    "japanese": ("日本|日本规则|日本規則|日本ルール|日本囲碁規約|日本式|日本棋院|日本围棋规则|数目|數目法|比目|比目法|"
-                 "일본룰|일본식 규칙"),
+    "japanese": (
+        "日本|日本规则|日本規則|日本ルール|日本囲碁規約|日本式|日本棋院|日本围棋规则|数目|數目法|比目|比目法|"
+        "일본룰|일본식 규칙"
+    ),
     "korean": "韩国|韓國規則|韓国ルール|한국|한국 룰|한국식",
     "chinese": "中国|中國|中国规则|中國圍棋規則|中国式|数子|数子法|數子法规则|중국 규칙",
     "ing": "应氏|應氏規則|応氏ルール|应氏计点制|應氏計點制規則|Ing's Rules|Ing's (SST)",
-    "ancient-chinese": ("Old Chinese|old chinese rules|Chinese (old)|Chinese, old|Ancient Chinese|Traditional Chinese|"
-                        "Chinese + group tax|Old Chinese (group tax)|还棋头|還棋頭|有还棋头|中国古代|中國古代規則|"
-                        "古代中国规则|古|古棋|座子|座子制"),
-}  # fmt: skip
+    "ancient-chinese": (
+        "Old Chinese|old chinese rules|Chinese (old)|Chinese, old|Ancient Chinese|Traditional Chinese|"
+        "Chinese + group tax|Old Chinese (group tax)|还棋头|還棋頭|有还棋头|中国古代|中國古代規則|"
+        "古代中国规则|古|古棋|座子|座子制"
+    ),
+}
 
 
 @pytest.mark.parametrize(("ruleset", "names"), NAMES.items())
@@ -101,7 +105,7 @@ def test_an_unknown_name_is_refused_with_all_ids(name: Any, sentence: str) -> No
     with pytest.raises(UnknownRulesetError) as caught:
         resolve_all(name)
     assert str(caught.value).startswith(sentence)
-    assert all(id in str(caught.value) for id in RULESETS)  # noqa: A001
+    assert all(id in str(caught.value) for id in RULESETS)
     assert "mine.toml:club" in str(caught.value)
 
 

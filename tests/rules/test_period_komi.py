@@ -13,10 +13,18 @@ from goanalyze.rules.komi import PERIODS
 @pytest.mark.parametrize(
     ("date", "komi"),
     [
-        ("1846-09-11", 0.0), ("1899", 0.0), ("1907", None), ("1939-06-26", 4.5), ("1973-12-31", 4.5),
-        ("1974-01", 5.5), ("2001", 5.5), ("2002-10-30", 6.5), ("2026", 6.5), ("", None),
+        ("1846-09-11", 0.0),
+        ("1899", 0.0),
+        ("1907", None),
+        ("1939-06-26", 4.5),
+        ("1973-12-31", 4.5),
+        ("1974-01", 5.5),
+        ("2001", 5.5),
+        ("2002-10-30", 6.5),
+        ("2026", 6.5),
+        ("", None),
     ],
-)  # fmt: skip
+)
 def test_the_komi_of_a_year(date: str, komi: float | None) -> None:
     """Rules article, Komi: none before the 20th century, 4.5 at first, 5.5 from 1974, 6.5 from 2002.
 

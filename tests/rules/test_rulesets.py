@@ -157,10 +157,21 @@ def expected() -> dict[str, dict[str, Any]]:
         head, *lines = block.splitlines()
         for line in lines:
             id_, *cells = line.split()
-            row = found.setdefault(id_, {"both_lose": False, "prisoners": False, "pass_stones": False, "button": False,
-                                         "first_pass": "nothing", "second_stop": "agreed", "group_tax": 0,
-                                         "rulings": "none", "illegal_move": "nothing",
-                                         "life_and_death": "played"})  # fmt: skip
+            row = found.setdefault(
+                id_,
+                {
+                    "both_lose": False,
+                    "prisoners": False,
+                    "pass_stones": False,
+                    "button": False,
+                    "first_pass": "nothing",
+                    "second_stop": "agreed",
+                    "group_tax": 0,
+                    "rulings": "none",
+                    "illegal_move": "nothing",
+                    "life_and_death": "played",
+                },
+            )
             named = dict(zip(head.split()[1:], cells, strict=False))
             for name in cells[len(named) - 1 :] if "beside" in named else ():
                 axis, _, value = name.partition("=")
@@ -170,20 +181,22 @@ def expected() -> dict[str, dict[str, Any]]:
         komi, handicap = row.pop("komi"), row.pop("with_handicap")
         sizes = tuple((int(size), float(number)) for size, number in re.findall(r"(\d+):([\d.]+)", komi))
         named_handicap = {"-": None, "even": "even"}
-        row["komi"] = Komi(None if sizes else float(komi),
-                           named_handicap[handicap] if handicap in named_handicap else float(handicap),
-                           sizes)  # fmt: skip
+        row["komi"] = Komi(
+            None if sizes else float(komi),
+            named_handicap[handicap] if handicap in named_handicap else float(handicap),
+            sizes,
+        )
     return found
 
 
 def test_the_presets_are_the_worlds_rulesets() -> None:
     """Every ruleset of the table of facts is a preset under its own id, in the order of the table."""
-    assert [id for id in RULESETS if id in expected()] == list(expected())  # noqa: A001
-    assert all(id == ruleset.id for id, ruleset in RULESETS.items())  # noqa: A001
+    assert [id for id in RULESETS if id in expected()] == list(expected())
+    assert all(id == ruleset.id for id, ruleset in RULESETS.items())
 
 
 @pytest.mark.parametrize("id", expected())
-def test_every_axis_is_what_the_rules_text_says(id: str) -> None:  # noqa: A002
+def test_every_axis_is_what_the_rules_text_says(id: str) -> None:
     """All axes of a preset agree with the table of facts."""
     axes = {name: axis.value for name, axis in RULESETS[id].axes().items()}
     values = {name: value.value if isinstance(value, Choice) else value for name, value in axes.items()}
@@ -191,13 +204,13 @@ def test_every_axis_is_what_the_rules_text_says(id: str) -> None:  # noqa: A002
 
 
 @pytest.mark.parametrize(("id", "axis", "words"), DISAGREEMENTS)
-def test_a_disagreement_is_told_in_the_source_of_its_axis(id: str, axis: str, words: str) -> None:  # noqa: A002
+def test_a_disagreement_is_told_in_the_source_of_its_axis(id: str, axis: str, words: str) -> None:
     """Where texts, programs and people differ, the axis says so."""
     assert words in RULESETS[id].axes()[axis].source
 
 
 @every_ruleset
-def test_every_axis_has_a_source(id: str) -> None:  # noqa: A002
+def test_every_axis_has_a_source(id: str) -> None:
     """Each choice of a ruleset is cited or called an assumption."""
     ruleset = RULESETS[id]
     for axis in ruleset.axes().values():
@@ -206,14 +219,14 @@ def test_every_axis_has_a_source(id: str) -> None:  # noqa: A002
 
 
 @every_ruleset
-def test_a_ruleset_is_found_by_id_and_title(id: str) -> None:  # noqa: A002
+def test_a_ruleset_is_found_by_id_and_title(id: str) -> None:
     """Its id and its title name it, in any case and with blanks around."""
     for name in (id, RULESETS[id].title, id.upper(), f"  {id} ", id.replace("-", " ")):
         assert find_ruleset(name) is RULESETS[id]
 
 
-@over("id, name", [(id, name) for id, names in NAMES.items() for name in names])  # noqa: A001
-def test_a_ruleset_is_found_by_the_names_files_use(id: str, name: str) -> None:  # noqa: A002
+@over("id, name", [(id, name) for id, names in NAMES.items() for name in names])
+def test_a_ruleset_is_found_by_the_names_files_use(id: str, name: str) -> None:
     """Names as KGS, OGS, CGoban, Eastern servers and people write them."""
     assert find_ruleset(name).id == id
 
@@ -230,7 +243,7 @@ def test_an_unknown_name_raises_and_names_the_ids(name: str) -> None:
     """What is no ruleset's name is refused, and the message lists the ids."""
     with pytest.raises(UnknownRulesetError) as caught:
         find_ruleset(name)
-    assert all(id in str(caught.value) for id in RULESETS)  # noqa: A001
+    assert all(id in str(caught.value) for id in RULESETS)
     assert repr(name) in str(caught.value)
     assert isinstance(caught.value, ValueError)
 

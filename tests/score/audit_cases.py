@@ -39,10 +39,13 @@ def counted(
     taken = dead - stays - (result.points(PointKind.STONE) if in_territory else frozenset())
     plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
     black, white = (
-        replace(side, seki=len(result.points(PointKind.SEKI_EYE, color)),
-                deducted=sum(len(result.points(kind, color)) for kind in DEDUCTED))
+        replace(
+            side,
+            seki=len(result.points(PointKind.SEKI_EYE, color)),
+            deducted=sum(len(result.points(kind, color)) for kind in DEDUCTED),
+        )
         for side, color in ((plain.black, BLACK), (plain.white, WHITE))
-    )  # fmt: skip
+    )
     if in_territory:
         letter = article_8_oracle(position, taken | stays)
         black, white = _to_the_letter(black, letter, BLACK), _to_the_letter(white, letter, WHITE)
@@ -56,11 +59,17 @@ def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCoun
     return replace(side, seki_strict=side.territory - letter.territory(color), stay_strict=side.dead - taken)
 
 
-def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0),
-          **facts: Any) -> FinalPositionSet:  # fmt: skip
+def ended(
+    position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0), **facts: Any
+) -> FinalPositionSet:
     """Return how a game ended, two passes and these dead stones, as each ruleset takes them off."""
-    known = {"black_passes": 1, "white_passes": 1, "first_pass": first, "final_pass": first,
-             "last_pass": opponent(first)} | facts  # fmt: skip
+    known = {
+        "black_passes": 1,
+        "white_passes": 1,
+        "first_pass": first,
+        "final_pass": first,
+        "last_pass": opponent(first),
+    } | facts
 
     def build(policy: EndPolicy) -> FinalPositions:
         in_territory, stays = (policy.dead_stones is way for way in (DeadStones.IN_TERRITORY, DeadStones.STAY))
@@ -107,11 +116,23 @@ class AuditCase:
         dead = np.zeros(self.position.stones.size, dtype=np.uint8)
         dead[list(self.dead)] = 1
         return AuditInputs(
-            self.position.to_arrays(), np.array([self.first], dtype=np.uint8), dead, {}, self.finals,
-            np.array([self.recorded]), [self.winner], [self.ruleset], np.array([self.is_marked]), shares,
-            np.array([self.shares is not None]), [self.komi_unit.value], [self.result_unit.value], [self.year],
-            np.array([False]), lambda _: self.convention,
-        )  # fmt: skip
+            self.position.to_arrays(),
+            np.array([self.first], dtype=np.uint8),
+            dead,
+            {},
+            self.finals,
+            np.array([self.recorded]),
+            [self.winner],
+            [self.ruleset],
+            np.array([self.is_marked]),
+            shares,
+            np.array([self.shares is not None]),
+            [self.komi_unit.value],
+            [self.result_unit.value],
+            [self.year],
+            np.array([False]),
+            lambda _: self.convention,
+        )
 
 
 def audit_of(case: AuditCase) -> Audit:
@@ -137,8 +158,15 @@ def wall(recorded: float | None, ruleset: str | None, komi: float | None, handic
     dead = more.pop("dead", frozenset({A4}))
     winner = "draw" if not recorded else "black" if recorded > 0 else "white"
     facts = {"komi": komi, "handicap": handicap} | more.pop("facts", {})
-    return AuditCase(position, dead, ended(position, dead, **facts), recorded, more.pop("winner", winner),
-                     RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
+    return AuditCase(
+        position,
+        dead,
+        ended(position, dead, **facts),
+        recorded,
+        more.pop("winner", winner),
+        RULESETS[ruleset] if ruleset else None,
+        **more,
+    )
 
 
 def by_other_end(case: AuditCase, found: Audit) -> FinalPositionSet | None:

@@ -67,8 +67,15 @@ def test_what_living_and_dead_stones_of_one_side_surround_is_dame() -> None:
 
 
 DOUBLE_KO = [".XO.OXXX", "XXXOOXXX", ".XO.OXXX", "XOOOOXXX", "OOXXXXXX", "XXXXX.X."]
-THOUSAND_YEARS = ["XXX.OXXXOOOOOXO.", ".OOOOXXXOOOOOXXO", "OOXXXXXXOOOOOXOO", "XXXXXXXXOOOOOX..", "XXXXXXXXOOOOOXXX",
-                  "X.X.XXXXOOOOOOOO", "XXXXXXXXOOOO.O.O"]  # fmt: skip
+THOUSAND_YEARS = [
+    "XXX.OXXXOOOOOXO.",
+    ".OOOOXXXOOOOOXXO",
+    "OOXXXXXXOOOOOXOO",
+    "XXXXXXXXOOOOOX..",
+    "XXXXXXXXOOOOOXXX",
+    "X.X.XXXXOOOOOOOO",
+    "XXXXXXXXOOOO.O.O",
+]
 EXAMPLES = {
     "1": ([".XXOOOO", "OXXO.O.", "XOOOOOO", "XXXXXXX", "XXXX.X."], "",
           {". dame": "A5", "B territory": "E1 G1", "W territory": "E4 G4"}),

@@ -159,7 +159,10 @@ def test_without_komi_stones_are_not_doubted() -> None:
     """Any margin would do."""
     found = audit_of(wall(-20.5, "japanese", None))
     assert (found.agreement.value, found.margin, found.evidence) == (
-        "no", None, "no komi is recorded, and no usual one gives W+20.5")  # fmt: skip
+        "no",
+        None,
+        "no komi is recorded, and no usual one gives W+20.5",
+    )
 
 
 def test_draws_and_ties() -> None:
@@ -196,7 +199,11 @@ def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None
     group = ConventionTerms("server", ResultScale.AS_READ, RULESETS["japanese"], 0.0)
     found = audit_of(replace(wall(6.0, "chinese", 7.5), convention=group))
     assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
-        "no", "other ruleset", "japanese", 0.0)  # fmt: skip
+        "no",
+        "other ruleset",
+        "japanese",
+        0.0,
+    )
     assert found.evidence == "counted by territory (japanese) with komi 0 as its record says it is B+6 as recorded"
 
 

@@ -37,8 +37,14 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
     for chain in chains:
         shares[list(chain)] = rng.random()
     first, handicap = int(rng.integers(1, 3)), int(rng.choice([0, 0, 2, 4]))
-    final = ended(position, dead, first, tuple(rng.integers(0, 9, 2).tolist()), handicap=handicap,
-                   komi=float(rng.choice([0.5, 6.5, 7.5, 0.0, 3.75])))  # fmt: skip
+    final = ended(
+        position,
+        dead,
+        first,
+        tuple(rng.integers(0, 9, 2).tolist()),
+        handicap=handicap,
+        komi=float(rng.choice([0.5, 6.5, 7.5, 0.0, 3.75])),
+    )
     ruleset = RULESETS[str(rng.choice(["japanese", "chinese", "aga", "korean", "new-zealand"]))]
     return AuditCase(position, dead, final, 0.0, "black", ruleset, first, shares=shares), rng
 
@@ -135,11 +141,20 @@ def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) ->
     position = Position(case.position.width, case.position.height, swap[case.position.stones])
     first, facts = opponent(case.first), {"handicap": 0, "komi": -komi}
     prisoners = prisoners_of(case)[1], prisoners_of(case)[0]
-    other = replace(case, position=position, first=first, recorded=-halves / 2,
-                    finals=ended(position, case.dead, first, prisoners, **facts))  # fmt: skip
+    other = replace(
+        case,
+        position=position,
+        first=first,
+        recorded=-halves / 2,
+        finals=ended(position, case.dead, first, prisoners, **facts),
+    )
     one, two = audit_of(case), audit_of(other)
     assert (one.explanation.value, one.ruleset, one.flips, one.flips_unique) == (
-        two.explanation.value, two.ruleset, two.flips, two.flips_unique)  # fmt: skip
+        two.explanation.value,
+        two.ruleset,
+        two.flips,
+        two.flips_unique,
+    )
     assert one.margin is not None
     assert two.margin is not None
     assert one.margin == -two.margin

@@ -55,7 +55,11 @@ def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
     assert rows.loc["chinese"].agrees_with_record == "unknown"
     told = record.outcome("japanese")
     assert (told.winner, told.winner_by_rule, told.rule_move, told.result) == (
-        "both_lose", "both_lose", None, "Both lose")  # fmt: skip
+        "both_lose",
+        "both_lose",
+        None,
+        "Both lose",
+    )
     other = record.outcome("chinese")
     assert (other.winner, other.winner_by_rule) == ("white", None)
     assert "Both players lose by the record, which this ruleset does not provide for." in other.reasons
@@ -71,7 +75,12 @@ def test_no_result_after_a_triple_ko(table: Table) -> None:
     assert set(rows.loc[knowing].winner_by_rule) == {"no_result"}
     told = record.outcome("japanese")
     assert (told.basis, told.margin, told.result, told.winner_by_rule, told.rule_move) == (
-        "no_result", None, "Void", "no_result", 6)  # fmt: skip
+        "no_result",
+        None,
+        "Void",
+        "no_result",
+        6,
+    )
 
 
 @pytest.mark.parametrize(("result", "basis"), [("三コウ無勝負", "no_result"), ("has adjourned", "not_counted")])
@@ -128,16 +137,26 @@ def test_handicap_one_is_a_small_komi(ruleset: str, komi: float) -> None:
 
 
 def _areas(black: int, white: int) -> Count:
-    sizes = dict.fromkeys(("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki",
-                           "seki_strict", "deducted"), 0)  # fmt: skip
+    sizes = dict.fromkeys(
+        tuple(
+            """
+        territory prisoners dead groups groups_strict seki_groups seki seki_strict deducted
+    """.split()
+        ),
+        0,
+    )
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=0)
 
 
 @pytest.mark.parametrize(
     ("black", "margin", "own", "other", "vacant"),
-    [(185, 1, (180, 176), (0, 0), (1, 0)), (186, 3, (180, 175), (0, 1), (1, 0)), (184, -1, (180, 176), (0, 0), (0, 1)),
-     (180, -9, (176, 176), (4, 0), (0, 1))],
-)  # fmt: skip
+    [
+        (185, 1, (180, 176), (0, 0), (1, 0)),
+        (186, 3, (180, 175), (0, 1), (1, 0)),
+        (184, -1, (180, 176), (0, 0), (0, 1)),
+        (180, -9, (176, 176), (4, 0), (0, 1)),
+    ],
+)
 def test_ings_komi_is_paid_in_the_fill(
     black: int, margin: float, own: tuple[int, int], other: tuple[int, int], vacant: tuple[int, int]
 ) -> None:
@@ -151,9 +170,15 @@ def test_ings_komi_is_paid_in_the_fill(
     assert told.players_ledger is not None
     lines = {line.name: (line.black or 0, line.white or 0) for line in told.players_ledger.lines}
     assert lines.pop("let into Black's area for komi") == (0, 4)
-    assert lines == {name: pair for name, pair in (
-        ("own stones in the own area", own), ("stones in the other's area", other),
-        ("vacant point of the own area", vacant)) if any(pair)}  # fmt: skip
+    assert lines == {
+        name: pair
+        for name, pair in (
+            ("own stones in the own area", own),
+            ("stones in the other's area", other),
+            ("vacant point of the own area", vacant),
+        )
+        if any(pair)
+    }
 
 
 def test_a_komi_that_stones_cannot_pay_stays_out_of_the_fill() -> None:
@@ -174,7 +199,7 @@ def test_a_komi_that_stones_cannot_pay_stays_out_of_the_fill() -> None:
         ("Both lose", "Japanese", None),
         ("Draw", "Japanese", None),
     ],
-)  # fmt: skip
+)
 def test_a_recorded_winner_against_a_rule_is_told(result: str, rules: str, told: str | None) -> None:
     """Japanese rules 1989, art. 14 and 13, held against RE under the ruleset that the record names."""
     record = game(WALL.replace("W[dc];B[bb]", "W[dc];B[bb];B[cc];W[cb]"), RE=result, RU=rules)

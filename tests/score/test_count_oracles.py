@@ -46,18 +46,24 @@ def nasty_finals() -> list[Final]:
         ["XOX", "O.O", "XOX"],
     )
     few = [Position.from_rows(list(board)) for board in rows]
-    large = [Position(width, height, rng.choice(3, width * height, p=shares).astype(np.uint8))
-             for width, height, shares in ((52, 52, [0.5, 0.25, 0.25]), (52, 20, [0.1, 0.45, 0.45]),
-                                           (1, 52, [0.3, 0.5, 0.2]),
-                                           (52, 1, [0.3, 0.2, 0.5]))]  # fmt: skip
+    large = [
+        Position(width, height, rng.choice(3, width * height, p=shares).astype(np.uint8))
+        for width, height, shares in (
+            (52, 52, [0.5, 0.25, 0.25]),
+            (52, 20, [0.1, 0.45, 0.45]),
+            (1, 52, [0.3, 0.5, 0.2]),
+            (52, 1, [0.3, 0.2, 0.5]),
+        )
+    ]
     finals = [
         Final(board, dead, first)
         for board in few
         for first in (BLACK, WHITE)
         for dead in ([], np.flatnonzero(board.stones).tolist(), np.flatnonzero(board.stones == BLACK).tolist())
     ]
-    return finals + [Final(board, np.flatnonzero(board.stones)[:: 1 + 60 * step].tolist(), BLACK)
-                     for step, board in enumerate(large)]  # fmt: skip
+    return finals + [
+        Final(board, np.flatnonzero(board.stones)[:: 1 + 60 * step].tolist(), BLACK) for step, board in enumerate(large)
+    ]
 
 
 def game_finals() -> list[Final]:
@@ -133,8 +139,9 @@ def check_territory(finals: Sequence[Final]) -> None:
     chunk = chunk_of(finals)
     for in_territory in (True, False):
         found = find_point_kinds(*chunk, in_territory=in_territory)
-        assert_kinds(found, chunk, finals,
-                     lambda one, way=in_territory: territory(*one[:2], first=one.first, in_territory=way))  # fmt: skip
+        assert_kinds(
+            found, chunk, finals, lambda one, way=in_territory: territory(*one[:2], first=one.first, in_territory=way)
+        )
 
 
 def check_article_8(finals: Sequence[Final]) -> None:
@@ -145,9 +152,11 @@ def check_article_8(finals: Sequence[Final]) -> None:
 
 
 CHECKS: dict[str, Check] = {
-    "open counts": check_open_counts, "counts": check_counts, "territory": check_territory,
+    "open counts": check_open_counts,
+    "counts": check_counts,
+    "territory": check_territory,
     "article 8": check_article_8,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
@@ -181,8 +190,11 @@ def test_a_game_without_a_board_counts_nothing() -> None:
 def test_several_sets_of_dead_stones_of_one_position_are_counted_alike() -> None:
     """The same stones in successive games, with other dead ones and first sides."""
     position = draw_final(5).position
-    finals = [Final(position, np.flatnonzero(position.stones)[::step].tolist(), first)
-              for step in (100, 1, 3) for first in (BLACK, WHITE)]  # fmt: skip
+    finals = [
+        Final(position, np.flatnonzero(position.stones)[::step].tolist(), first)
+        for step in (100, 1, 3)
+        for first in (BLACK, WHITE)
+    ]
     together = count_positions(*chunk_of(finals))
     alone = [count_positions(*chunk_of([one])) for one in finals]
     assert [column.tolist() for column in together] == [

@@ -105,8 +105,10 @@ def test_outcomes_do_not_see_how_the_board_lies(size: tuple[int, int], draws: li
     """Turned or mirrored, a game has the same outcome under every ruleset."""
     game = finished(size, draws)
     one, two = ended(sgf(game)), ended(sgf(turned(game, symmetry)))
-    np.testing.assert_array_equal(score(FinalPositionSet.alike(one), list(RULESETS.values()), 6.5).margin,
-                                  score(FinalPositionSet.alike(two), list(RULESETS.values()), 6.5).margin)  # fmt: skip
+    np.testing.assert_array_equal(
+        score(FinalPositionSet.alike(one), list(RULESETS.values()), 6.5).margin,
+        score(FinalPositionSet.alike(two), list(RULESETS.values()), 6.5).margin,
+    )
 
 
 @LAW
@@ -210,7 +212,8 @@ def real() -> ga.Tables:
 def test_aga_counts_agree_on_real_games(real: ga.Tables) -> None:
     """Games in turn that two passes end: area and territory with pass stones give the same, handicap or not."""
     wide = real.outcomes[real.outcomes.status_source == "markup"].pivot_table(
-        index="game_id", columns="ruleset", values="margin", observed=True)  # fmt: skip
+        index="game_id", columns="ruleset", values="margin", observed=True
+    )
     odd = real.findings[real.findings.code.isin(["GO101", "GO102", "GO105", "GO151"])].game_id
     wide = wide[~wide.index.isin(odd)]
     assert len(wide) > 300

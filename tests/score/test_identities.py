@@ -186,12 +186,12 @@ class Capture(NamedTuple):
 CAPTURES = [
     Capture("a stone in atari", (".XO.", "OXO.", ".XO."), BLACK, "A2", "A1 A3"),
     Capture("a chain in the corner", ("OO.X.", "..XX.", "XXXO.", "OOOO.", "....."), BLACK, "A5", "C5 A4 B4"),
-    Capture("two chains, one after the other", ("O.O.X", "...XX", "XXXXO", "OOOOO", "....."), BLACK, "A5 C5",
-            "B5 A4 D5 C4"),
+    Capture(
+        "two chains, one after the other", ("O.O.X", "...XX", "XXXXO", "OOOOO", "....."), BLACK, "A5 C5", "B5 A4 D5 C4"
+    ),
     Capture("a stone in a region of four points", ("X.OO.", "..O..", "OOO..", "....."), WHITE, "A4", "B4 A3"),
-    Capture("a chain with an eye of two points", ("..XO.", "XXXO.", "OOOO.", "....."), WHITE, "A3",
-            "B4 A4"),
-]  # fmt: skip
+    Capture("a chain with an eye of two points", ("..XO.", "XXXO.", "OOOO.", "....."), WHITE, "A3", "B4 A4"),
+]
 
 
 @pytest.mark.parametrize("case", CAPTURES, ids=lambda case: case.name)
@@ -294,8 +294,11 @@ def test_filling_territory_in_real_games(real: list[tuple[Game, Finished]]) -> N
     for seed, (_, one) in enumerate(real):
         before, board = one.count(), OracleBoard(one.position)
         for color in BOTH:
-            own = [min(region) for region in board.regions()
-                   if {board.colors[near] for near in board.border(region)} == {color}]  # fmt: skip
+            own = [
+                min(region)
+                for region in board.regions()
+                if {board.colors[near] for near in board.border(region)} == {color}
+            ]
             if not own:
                 continue
             after = OracleBoard(one.position)
@@ -375,8 +378,11 @@ def test_with_black_passing_first_the_wmsg_game_differs_by_whites_stone() -> Non
     assert one.clean
     assert one.ended
     assert replays.moves.color[int(replays.fact("first_pass")[0]) - 1] == BLACK
-    assert (one.placed, one.passes, one.prisoners) == ({BLACK: 27, WHITE: 27}, {BLACK: 1, WHITE: 1},
-                                                       {BLACK: 3, WHITE: 0})  # fmt: skip
+    assert (one.placed, one.passes, one.prisoners) == (
+        {BLACK: 27, WHITE: 27},
+        {BLACK: 1, WHITE: 1},
+        {BLACK: 3, WHITE: 0},
+    )
     result = one.count()
     assert (result.black.area, result.white.area, result.dame) == (44, 36, 1)
     assert result.territory_margin_plain == result.area_margin == 8

@@ -16,18 +16,7 @@ from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge
 
 from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import (
-    RULESETS,
-    Axis,
-    Compensation,
-    DeadStones,
-    FirstPass,
-    NoResult,
-    Ruleset,
-    Scoring,
-    Seki,
-    Ties,
-)
+from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, FirstPass, NoResult, Ruleset, Scoring, Seki, Ties
 from goanalyze.rules.choices import Winner
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import COLUMNS
@@ -56,20 +45,29 @@ def endings(draw: st.DrawFn) -> FinalPositions:
     bonus = numbers(0, 9).astype(np.float64)
     bonus[numbers(0, 1) == 0] = np.nan
     return FinalPositions(
-        width=numbers(8, 10).astype(np.int16), height=numbers(9, 9).astype(np.int16),
+        width=numbers(8, 10).astype(np.int16),
+        height=numbers(9, 9).astype(np.int16),
         counts=numbers(0, 40, 2, len(COLUMNS)).astype(np.int32) * numbers(0, 1, 2, len(COLUMNS)).astype(np.int32),
-        dame=numbers(0, 5).astype(np.int32), prisoners=numbers(0, 20, 2).astype(np.int32),
-        quality=numbers(0, 5).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
+        dame=numbers(0, 5).astype(np.int32),
+        prisoners=numbers(0, 20, 2).astype(np.int32),
+        quality=numbers(0, 5).astype(np.uint8),
+        passes=numbers(0, 4, 2).astype(np.int32),
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
-        final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
-        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, bonus=bonus,
-        agreed=numbers(0, len(AgreedResult) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
-        played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
+        final_pass=final.astype(np.uint8),
+        last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
+        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16),
+        komi=komi,
+        bonus=bonus,
+        agreed=numbers(0, len(AgreedResult) - 1).astype(np.uint8),
+        has_cycle=numbers(0, 1).astype(bool),
+        played_on=numbers(0, 1).astype(bool),
+        all_alive=np.zeros(games, dtype=bool),
         unnamed_setup=numbers(0, 1).astype(bool),
         rest=numbers(-1, 1).astype(np.int8),
-        source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
+        source=numbers(0, 4).astype(np.uint8),
+        confidence=numbers(0, 1).astype(np.float32),
         count_confidence=numbers(0, 1, 2).astype(np.float32),
-    )  # fmt: skip
+    )
 
 
 def each(drawn: FinalPositions, ruleset: Ruleset) -> list[Outcome]:
@@ -95,16 +93,32 @@ def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, rules
         final = drawn.take(slice(game, game + 1))
         told, own = judge(Ending.of(final), ruleset, komi), judge(Ending.of(final), ruleset, "ruleset")
         one = score_one(final, ruleset, komi)
-        assert (one.basis, one.komi, one.handicap_bonus, one.margin, one.winner, one.margin_strict, one.approximate,
-                one.no_result_possible) == (
-            told.basis, told.komi, told.bonus, told.margin, told.winner, told.margin_strict, told.approximate,
-            told.no_result)  # fmt: skip
+        assert (
+            one.basis,
+            one.komi,
+            one.handicap_bonus,
+            one.margin,
+            one.winner,
+            one.margin_strict,
+            one.approximate,
+            one.no_result_possible,
+        ) == (
+            told.basis,
+            told.komi,
+            told.bonus,
+            told.margin,
+            told.winner,
+            told.margin_strict,
+            told.approximate,
+            told.no_result,
+        )
         assert one.ledger is None if one.margin is None else one.ledger and one.ledger.lines == told.lines
-        assert (number(found.margin[game, 0]), winner(found.winner[game, 0])) == (
-            told.margin, told.winner)  # fmt: skip
-        assert (number(found.ruleset_komi[game, 0]), number(found.ruleset_margin[game, 0]),
-                winner(found.ruleset_winner[game, 0])) == (
-            own.komi, own.margin, own.winner)  # fmt: skip
+        assert (number(found.margin[game, 0]), winner(found.winner[game, 0])) == (told.margin, told.winner)
+        assert (
+            number(found.ruleset_komi[game, 0]),
+            number(found.ruleset_margin[game, 0]),
+            winner(found.ruleset_winner[game, 0]),
+        ) == (own.komi, own.margin, own.winner)
 
 
 @given(endings(), rulesets())
@@ -121,8 +135,11 @@ def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Rules
 def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for told in each(drawn, ruleset):
-        without = {"not_counted", "not_over", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
-                   "not_countable", "no_result"}  # fmt: skip
+        without = set(
+            """
+            not_counted not_over no_passes no_komi no_ruleset_komi no_position played_on not_countable no_result
+        """.split()
+        )
         assert (told.margin is None) == (told.basis in without)
         assert told.winner == "both_lose" or (told.winner is None) == (told.margin is None)
         assert told.basis == "counted" or any(reason.startswith(f"{told.basis}:") for reason in told.reasons)
@@ -148,8 +165,13 @@ def test_half_counting_gives_half_the_margin(drawn: FinalPositions, ruleset: Rul
         black, white = (replace(color, seki=0, seki_strict=0) for color in (count.black, count.white))
         dame = int(final.width[0] * final.height[0]) - black.area - white.area
         told = score_one(with_count(final, replace(count, black=black, white=white, dame=dame)), ruleset)
-        if told.players_ledger and told.players_ledger.unit == "zi" and not ruleset.group_tax.value \
-                and not ruleset.button.value and ruleset.first_pass.value is not FirstPass.OF_FINAL_PASSES:  # fmt: skip
+        if (
+            told.players_ledger
+            and told.players_ledger.unit == "zi"
+            and not ruleset.group_tax.value
+            and not ruleset.button.value
+            and ruleset.first_pass.value is not FirstPass.OF_FINAL_PASSES
+        ):
             assert told.players_ledger.margin == told.zi
             assert (4 * told.players_ledger.margin * 2).is_integer()
 
@@ -157,16 +179,20 @@ def test_half_counting_gives_half_the_margin(drawn: FinalPositions, ruleset: Rul
 def test_who_wins_a_tie_is_the_rulesets_matter() -> None:
     """Equal scores: a draw, or Black, or White."""
     final = final_position(9, 9, _count(40, 40, dame=1), Quality.DEAD_KNOWN, komi=0.0)
-    for ties, winner, result in ((Ties.DRAW, "draw", "0"), (Ties.BLACK, "black", "B+0 (tie)"),
-                                 (Ties.WHITE, "white", "W+0 (tie)")):  # fmt: skip
+    for ties, winner, result in (
+        (Ties.DRAW, "draw", "0"),
+        (Ties.BLACK, "black", "B+0 (tie)"),
+        (Ties.WHITE, "white", "W+0 (tie)"),
+    ):
         told = score_one(final, replace(RULESETS["chinese"], ties=Axis(ties, "test")))
         assert (told.winner, told.result) == (winner, result)
 
 
 def _count(black: int, white: int, dame: int = 0) -> Any:
     """Return a count with these areas, all of them stones."""
-    sizes = dict.fromkeys(("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki",
-                           "seki_strict"), 0)  # fmt: skip
+    sizes = dict.fromkeys(
+        tuple("territory prisoners dead groups groups_strict seki_groups seki seki_strict".split()), 0
+    )
     from goanalyze.score.count import ColorCount, Count
 
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=dame)

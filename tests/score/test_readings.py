@@ -35,9 +35,11 @@ SWAP = str.maketrans("XO", "OX")
 def stopped(position: Position | Sequence[str]) -> ga.Game:
     """Return a game of two passes on a board that was set up; Black moves first, komi 0."""
     board = position if isinstance(position, Position) else Position.from_rows(position)
-    setup = "".join(f"{name}{''.join(f'[{to_sgf(int(point), board.width)}]' for point in points)}"
-                    for name, color in (("AB", BLACK), ("AW", WHITE))
-                    if len(points := np.flatnonzero(board.stones == color)))  # fmt: skip
+    setup = "".join(
+        f"{name}{''.join(f'[{to_sgf(int(point), board.width)}]' for point in points)}"
+        for name, color in (("AB", BLACK), ("AW", WHITE))
+        if len(points := np.flatnonzero(board.stones == color))
+    )
     return ga.loads(f"(;SZ[{board.width}:{board.height}]KM[0]PL[B]{setup};B[];W[])")
 
 
@@ -210,8 +212,12 @@ def test_eyes_that_dead_stones_fill_are_no_territory_in_a_seki(
     for rows in (seki(eye), [row.translate(SWAP) for row in seki(eye)]):
         position = Position.from_rows(rows)
         inside = "X" if rows[0][0] == "O" else "O"
-        dead = [y * position.width + x for y, row in enumerate(rows[: len(eye) + 1]) for x, stone in enumerate(row)
-                if y > 0 and 0 < x <= len(eye[0]) and stone == inside]  # fmt: skip
+        dead = [
+            y * position.width + x
+            for y, row in enumerate(rows[: len(eye) + 1])
+            for x, stone in enumerate(row)
+            if y > 0 and 0 < x <= len(eye[0]) and stone == inside
+        ]
         turned = turned_position(position, symmetry)
         points = [turned_point(point, position.width, position.height, symmetry) for point in dead]
         assert margin(stopped(turned), "japanese", points) == 0

@@ -35,8 +35,13 @@ def test_a_case_has_the_counts_given(case: Case) -> None:
 def test_a_case_has_the_margins_given(case: Case) -> None:
     """Area, the three readings of territory, and stones give the margins worked out by hand."""
     result = counted(case)
-    assert case.margins == (result.area_margin, result.territory_margin_plain, result.territory_margin,
-                            result.territory_margin_strict, result.stone_margin)  # fmt: skip
+    assert case.margins == (
+        result.area_margin,
+        result.territory_margin_plain,
+        result.territory_margin,
+        result.territory_margin_strict,
+        result.stone_margin,
+    )
 
 
 @every_case

@@ -57,8 +57,10 @@ def assert_scored_alike(seeds: range, folder: Path) -> None:
     path, dead_list = folder / "games.sgf", folder / "dead.csv"
     texts = [sgf(game).replace("FF[4]", f"FF[4]KM[{value}]") for game, value in zip(games, komi, strict=True)]
     path.write_text("\n".join(texts))
-    names = [" ".join(to_gtp(point, game.width, game.height) for point in points)
-             for game, points in zip(games, named, strict=True)]  # fmt: skip
+    names = [
+        " ".join(to_gtp(point, game.width, game.height) for point in points)
+        for game, points in zip(games, named, strict=True)
+    ]
     rows = [f"{path},{number},{stones}" for number, stones in enumerate(names)]
     dead_list.write_text("\n".join(["source,game_index,dead", *rows]) + "\n")
     outcomes = ga.check(path, dead=str(dead_list), rulesets=list(SHEETS)).outcomes

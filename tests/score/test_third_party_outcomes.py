@@ -45,8 +45,9 @@ def test_taxes_as_rulesets(case: dict[str, Any]) -> None:
     """KataGo's scoring and tax are axes of an own ruleset: seki to the letter, two points for each living group."""
     rules = case["rules"]
     base = "japanese" if rules["scoring"] == "territory" else "chinese-superko"
-    ruleset = derive(base, "katago", seki="none" if rules["tax"] == "none" else "strict",
-                     group_tax=2 if rules["tax"] == "all" else 0)  # fmt: skip
+    ruleset = derive(
+        base, "katago", seki="none" if rules["tax"] == "none" else "strict", group_tax=2 if rules["tax"] == "all" else 0
+    )
     told = outcome(case, counted(case), ruleset, komi=rules["komi"])
     assert told.margin == -case["expected"]["white_minus_black_incl_komi"]
 
@@ -72,10 +73,17 @@ def test_compensation(case: dict[str, Any]) -> None:
     """What White gets for handicap stones under each ruleset; OGS' Ing is an own ruleset."""
     stones, komi, expected = case["rules"]["handicap"], case["rules"]["komi_where_used"], case["expected"]
     ogs_ing = derive("ing", "ogs-ing", compensation="per-stone")
-    rulesets = {"chinese_kgs_ogs": RULESETS["chinese-superko"], "aga_area": RULESETS["aga"], "ing_ogs_preset": ogs_ing,
-                "tromp_taylor_komi_0_5": RULESETS["tromp-taylor"], "ing_official_text": RULESETS["ing"]}  # fmt: skip
-    found = {name: points_text(outcome(case, areas(case), ruleset, komi=komi, handicap=stones).margin or 0)
-             for name, ruleset in rulesets.items()}  # fmt: skip
+    rulesets = {
+        "chinese_kgs_ogs": RULESETS["chinese-superko"],
+        "aga_area": RULESETS["aga"],
+        "ing_ogs_preset": ogs_ing,
+        "tromp_taylor_komi_0_5": RULESETS["tromp-taylor"],
+        "ing_official_text": RULESETS["ing"],
+    }
+    found = {
+        name: points_text(outcome(case, areas(case), ruleset, komi=komi, handicap=stones).margin or 0)
+        for name, ruleset in rulesets.items()
+    }
     assert found == {name: expected[name] for name in rulesets}
     without = {"new_zealand": RULESETS["new-zealand"], "chinese_official_komi_0": RULESETS["chinese"]}
     for name, ruleset in without.items():

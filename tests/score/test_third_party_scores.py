@@ -39,8 +39,10 @@ def counted(case: dict[str, Any]) -> Count:
     replays = kernel(Game(*size, [start, *plays(" ".join(case.get("moves", [])), *size)]))
     dead = [from_gtp(name, *size) for name in case.get("dead", [])]
     before = case.get("prisoners_before", {"B": 0, "W": 0})
-    prisoners = {color: before[letter] + int(replays.fact(name)[0]) for color, letter, name in
-                 ((BLACK, "B", "black_prisoners"), (WHITE, "W", "white_prisoners"))}  # fmt: skip
+    prisoners = {
+        color: before[letter] + int(replays.fact(name)[0])
+        for color, letter, name in ((BLACK, "B", "black_prisoners"), (WHITE, "W", "white_prisoners"))
+    }
     return count(kernel_board(replays), dead, prisoners=prisoners)
 
 

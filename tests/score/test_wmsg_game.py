@@ -12,10 +12,23 @@ from goanalyze.rules import RULESETS, Axis, Seki
 from goanalyze.score.outcomes import Outcome
 
 RESULTS = {
-    "basic": "B+8", "tromp-taylor": "B+8", "japanese": "B+0.5", "korean": "B+0.5", "wagc": "B+0.5", "chinese": "B+0.5",
-    "chinese-superko": "B+0.5", "wmsg": "B+0.5", "aga": "B+0.5", "ffg": "B+0.5", "ing": "B+0 (tie)",
-    "ing-simplified": "0", "new-zealand": "B+1", "brainking": "B+3.5", "ancient-chinese": "B+8", "button": "B+0.5",
-}  # fmt: skip
+    "basic": "B+8",
+    "tromp-taylor": "B+8",
+    "japanese": "B+0.5",
+    "korean": "B+0.5",
+    "wagc": "B+0.5",
+    "chinese": "B+0.5",
+    "chinese-superko": "B+0.5",
+    "wmsg": "B+0.5",
+    "aga": "B+0.5",
+    "ffg": "B+0.5",
+    "ing": "B+0 (tie)",
+    "ing-simplified": "0",
+    "new-zealand": "B+1",
+    "brainking": "B+3.5",
+    "ancient-chinese": "B+8",
+    "button": "B+0.5",
+}
 """With each ruleset's own komi: Tromp–Taylor and basic 0; Ing 8, and Black wins the tie; BrainKing 3.5 on 9×9."""
 
 

@@ -10,8 +10,11 @@ from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.charset_detection import Decision
 from goanalyze.sgf.records import Records, read_records
 
-TOLD = ("black_player", "white_player", "black_rank", "white_rank", "date", "komi", "handicap", "result_winner",
-        "result_by", "result_margin")  # fmt: skip
+TOLD = tuple(
+    """
+    black_player white_player black_rank white_rank date komi handicap result_winner result_by result_margin
+""".split()
+)
 
 
 def text_of(data: bytes, charset: str = "cp1252") -> Text:
@@ -27,8 +30,11 @@ def records_of(data: bytes, charset: str = "cp1252") -> Records:
 
 def moves_of(data: bytes) -> list[tuple[int, list[int]]]:
     """Return kinds and points of all plays, passes and stones set up, of all games of a file."""
-    return [(kind, xy[:2]) for records in read_records([text_of(data)])
-            for kind, xy in zip(records.tape.kind.tolist(), records.tape.xy.tolist(), strict=True)]  # fmt: skip
+    return [
+        (kind, xy[:2])
+        for records in read_records([text_of(data)])
+        for kind, xy in zip(records.tape.kind.tolist(), records.tape.xy.tolist(), strict=True)
+    ]
 
 
 def findings_of(data: bytes) -> list[tuple[str, int | None]]:

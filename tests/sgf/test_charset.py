@@ -124,9 +124,15 @@ def test_big_endian_mark() -> None:
 
 @pytest.mark.parametrize(
     ("text", "codec"),
-    [(CHINESE, "gb18030"), (TAIWAN, "big5"), (JAPANESE, "cp932"), (KOREAN, "euc-kr"), (RUSSIAN, "cp1251"),
-     (FRENCH, "latin-1")],
-)  # fmt: skip
+    [
+        (CHINESE, "gb18030"),
+        (TAIWAN, "big5"),
+        (JAPANESE, "cp932"),
+        (KOREAN, "euc-kr"),
+        (RUSSIAN, "cp1251"),
+        (FRENCH, "latin-1"),
+    ],
+)
 @pytest.mark.parametrize("ca", [None, "UTF-8", "klingon"])
 def test_what_does_not_decide_itself_asks_the_source(text: str, codec: str, ca: str | None) -> None:
     """Without a CA that fits, the fallback decides: GO013, or GO012 where CA names something else."""
@@ -241,12 +247,20 @@ def test_whole_characters_of_gbk_are_no_damaged_utf8() -> None:
 # --- several games of a file -------------------------------------------------------------------------------------
 
 GAMES = {
-    "gb18030": ("GBK", "东方"), "cp950": ("Big5", "許功蓋"), "cp932": ("Shift_JIS", "表示ソー十従"),
-    "euc_jp": ("EUC-JP", "表示ソー"), "cp949": ("EUC-KR", "이세돌"), "utf-8": ("UTF-8", "바둑 Grün Турнир"),
-    "cp1252": ("ISO-8859-1", "Frän¢çoisß"), "cp1251": ("windows-1251", "Шикшин"), "johab": ("johab", "이세돌"),
-    "iso2022_jp": ("ISO-2022-JP", "表示従"), "iso2022_kr": ("ISO-2022-KR", "이세돌"), "hz": ("HZ-GB-2312", "张三"),
+    "gb18030": ("GBK", "东方"),
+    "cp950": ("Big5", "許功蓋"),
+    "cp932": ("Shift_JIS", "表示ソー十従"),
+    "euc_jp": ("EUC-JP", "表示ソー"),
+    "cp949": ("EUC-KR", "이세돌"),
+    "utf-8": ("UTF-8", "바둑 Grün Турнир"),
+    "cp1252": ("ISO-8859-1", "Frän¢çoisß"),
+    "cp1251": ("windows-1251", "Шикшин"),
+    "johab": ("johab", "이세돌"),
+    "iso2022_jp": ("ISO-2022-JP", "表示従"),
+    "iso2022_kr": ("ISO-2022-KR", "이세돌"),
+    "hz": ("HZ-GB-2312", "张三"),
     "ascii": ("", "Lee"),
-}  # fmt: skip
+}
 SHAPES = [
     "(;GM[1]{CA}SZ[9]PB[{n}]PW[x{n}];B[aa]C[{n}](;W[bb]N[{n}];B[cc])(;W[cc]))",
     "(;PB[{n}]PW[{n}]{CA}SZ[9];B[aa]C[{n} (;CA[UTF-8\\]PB[x\\]) {n}];W[bb])",
@@ -365,11 +379,13 @@ def escaped_by_byte(text: str, codec: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("text", "codec"),
-    [("(;FF[4]CA[SJIS]PB[従表]PW[ben]SZ[9];B[ee]C[従って、表])", "cp932"),
-     ("(;FF[4]CA[SJIS]PB[x表]PW[十];B[ee]C[表\\] 従];W[aa](;B[bb]N[表])(;B[cc]))", "cp932"),
-     ("(;CA[Big5]PB[許功]PW[蓋];B[ee]C[功]\n)", "cp950"),
-     ("(;CA[GBK]PB[" + b"\x81]\x81\\".decode("gbk") + "];B[aa])", "gb18030")],
-)  # fmt: skip
+    [
+        ("(;FF[4]CA[SJIS]PB[従表]PW[ben]SZ[9];B[ee]C[従って、表])", "cp932"),
+        ("(;FF[4]CA[SJIS]PB[x表]PW[十];B[ee]C[表\\] 従];W[aa](;B[bb]N[表])(;B[cc]))", "cp932"),
+        ("(;CA[Big5]PB[許功]PW[蓋];B[ee]C[功]\n)", "cp950"),
+        ("(;CA[GBK]PB[" + b"\x81]\x81\\".decode("gbk") + "];B[aa])", "gb18030"),
+    ],
+)
 def test_escapes_within_characters_are_undone(text: str, codec: str) -> None:
     """Where a program has escaped bytes of characters, these are whole; GO015 tells the first one."""
     data = escaped_by_byte(text, codec)
@@ -482,8 +498,10 @@ def test_no_name_that_python_knows_raises(name: str) -> None:
 
 # --- one decision for a source -----------------------------------------------------------------------------------
 
-NAMES = ["古力", "常昊", "聂卫平", "马晓春", "俞斌", "周鹤洋", "罗洗河", "王磊", "邵炜刚", "丁伟", "胡耀宇", "孔杰",
-         "陈耀烨", "柁嘉熹", "江维杰", "范廷钰", "连笑", "杨鼎新", "芈昱廷", "唐韦星", "党毅飞", "谢尔豪"]  # fmt: skip
+NAMES = """
+    古力 常昊 聂卫平 马晓春 俞斌 周鹤洋 罗洗河 王磊 邵炜刚 丁伟 胡耀宇
+    孔杰 陈耀烨 柁嘉熹 江维杰 范廷钰 连笑 杨鼎新 芈昱廷 唐韦星 党毅飞 谢尔豪
+""".split()
 
 
 def _folder(path: Path, files: dict[str, bytes]) -> Source:
@@ -624,11 +642,19 @@ def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "charset"),
-    [(CHINESE, "gb18030"), (TAIWAN, "cp950"), (JAPANESE, "cp932"), (JAPANESE, "euc_jp"), (KOREAN, "cp949"),
-     (RUSSIAN, "cp1251"), (RUSSIAN, "koi8-r"), (FRENCH, "cp1252"),
-     ("(;{CA}PB[Γιώργος Παπαδόπουλος]EV[Πρωτάθλημα Ελλάδας])", "cp1253"),
-     ("(;{CA}PB[Łukasz Żądło]PW[Grzegorz Brzęczyszczykiewicz]EV[Mistrzostwa Polski, półfinał w Łodzi])", "cp1250")],
-)  # fmt: skip
+    [
+        (CHINESE, "gb18030"),
+        (TAIWAN, "cp950"),
+        (JAPANESE, "cp932"),
+        (JAPANESE, "euc_jp"),
+        (KOREAN, "cp949"),
+        (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8-r"),
+        (FRENCH, "cp1252"),
+        ("(;{CA}PB[Γιώργος Παπαδόπουλος]EV[Πρωτάθλημα Ελλάδας])", "cp1253"),
+        ("(;{CA}PB[Łukasz Żądło]PW[Grzegorz Brzęczyszczykiewicz]EV[Mistrzostwa Polski, półfinał w Łodzi])", "cp1250"),
+    ],
+)
 def test_a_file_alone_is_guessed_from_its_bytes(text: str, charset: str) -> None:
     """Names and a title are enough to guess from."""
     plain = text.replace("{CA}", "")
@@ -642,11 +668,21 @@ def test_a_file_alone_is_guessed_from_its_bytes(text: str, charset: str) -> None
 
 @pytest.mark.parametrize(
     ("text", "codec", "ca"),
-    [(CHINESE, "utf-8", None), (CHINESE, "utf-8-sig", None), (CHINESE, "gb18030", "GBK"), (TAIWAN, "big5", "Big5"),
-     (JAPANESE, "cp932", "Shift_JIS"), (JAPANESE, "iso2022_jp", "ISO-2022-JP"), (KOREAN, "euc-kr", "EUC-KR"),
-     (RUSSIAN, "cp1251", "cp1251"), (FRENCH, "latin-1", "ISO-8859-1"), (CHINESE, "utf-16", None),
-     (LATIN, "utf-16-be", None), (LATIN, "ascii", "UTF-16")],
-)  # fmt: skip
+    [
+        (CHINESE, "utf-8", None),
+        (CHINESE, "utf-8-sig", None),
+        (CHINESE, "gb18030", "GBK"),
+        (TAIWAN, "big5", "Big5"),
+        (JAPANESE, "cp932", "Shift_JIS"),
+        (JAPANESE, "iso2022_jp", "ISO-2022-JP"),
+        (KOREAN, "euc-kr", "EUC-KR"),
+        (RUSSIAN, "cp1251", "cp1251"),
+        (FRENCH, "latin-1", "ISO-8859-1"),
+        (CHINESE, "utf-16", None),
+        (LATIN, "utf-16-be", None),
+        (LATIN, "ascii", "UTF-16"),
+    ],
+)
 @pytest.mark.parametrize("copies", [1, 400])
 def test_offsets_are_of_the_original_bytes(text: str, codec: str, ca: str | None, copies: int) -> None:
     """A place in the UTF-8 text is led back to the same place of the file, in small files and large."""

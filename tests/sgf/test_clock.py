@@ -30,20 +30,33 @@ def test_main_time(text: str, seconds: float | None) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "number", "seconds"),
     [
-        ("5x30 byo-yomi", "byo-yomi", 5, 30.0), ("3x30 sec", "byo-yomi", 3, 30.0), ("5x1:00", "byo-yomi", 5, 60.0),
-        ("25/300 Canadian", "canadian", 25, 300.0), ("fischer 10s", "fischer", None, 10.0),
+        ("5x30 byo-yomi", "byo-yomi", 5, 30.0),
+        ("3x30 sec", "byo-yomi", 3, 30.0),
+        ("5x1:00", "byo-yomi", 5, 60.0),
+        ("25/300 Canadian", "canadian", 25, 300.0),
+        ("fischer 10s", "fischer", None, 10.0),
         ("1 moves / 30 sec", "canadian", 1, 30.0),
-        ("15 stones per 5 min", "canadian", 15, 300.0), ("3 periods", "byo-yomi", 3, None),
+        ("15 stones per 5 min", "canadian", 15, 300.0),
+        ("3 periods", "byo-yomi", 3, None),
         ("5 periods of 30 seconds", "byo-yomi", 5, 30.0),
-        ("by agreement", "other", None, None), ("", "none", None, None), ("9" * 150 + "x30", "byo-yomi", None, 30.0),
-        ("10:00/25 Canadian", "canadian", 25, 600.0), ("25/10:00 Canadian", "canadian", 25, 600.0),
-        ("10 minutes for 25 stones", "canadian", 25, 600.0), ("30秒3次", "byo-yomi", 3, 30.0),
+        ("by agreement", "other", None, None),
+        ("", "none", None, None),
+        ("9" * 150 + "x30", "byo-yomi", None, 30.0),
+        ("10:00/25 Canadian", "canadian", 25, 600.0),
+        ("25/10:00 Canadian", "canadian", 25, 600.0),
+        ("10 minutes for 25 stones", "canadian", 25, 600.0),
+        ("30秒3次", "byo-yomi", 3, 30.0),
         ("1分10回", "byo-yomi", 10, 60.0),
-        ("30초 3회", "byo-yomi", 3, 30.0), ("30s x 5", "byo-yomi", 5, 30.0), ("fischer 10+5", "fischer", None, 5.0),
-        ("1 minute", "byo-yomi", None, 60.0), ("90 days + 1 day/10 periods Japanese byoyomi", "byo-yomi", 10, 86400.0),
-        ("None", "none", None, None), ("8 xyz 16", "other", None, None), ("20, 30, 40 stones", "other", None, None),
+        ("30초 3회", "byo-yomi", 3, 30.0),
+        ("30s x 5", "byo-yomi", 5, 30.0),
+        ("fischer 10+5", "fischer", None, 5.0),
+        ("1 minute", "byo-yomi", None, 60.0),
+        ("90 days + 1 day/10 periods Japanese byoyomi", "byo-yomi", 10, 86400.0),
+        ("None", "none", None, None),
+        ("8 xyz 16", "other", None, None),
+        ("20, 30, 40 stones", "other", None, None),
     ],
-)  # fmt: skip
+)
 def test_overtime(text: str, kind: str, number: int | None, seconds: float | None) -> None:
     """KGS's and Fox's forms, and others."""
     extra = parse_overtime(text)
@@ -53,11 +66,18 @@ def test_overtime(text: str, kind: str, number: int | None, seconds: float | Non
 @pytest.mark.parametrize(
     ("text", "rated"),
     [
-        ("Game Type: GO (19x19)\nRated: N\n\nWhite: x", False), ("Rated: Y", True), ("live,ranked", True),
-        ("correspondence,unranked", False), ("Unrated game", False), ("a rated game", True), ("Free game", False),
-        ("a highly rated player", None), ("the top-ranked team", None), ("", None),
+        ("Game Type: GO (19x19)\nRated: N\n\nWhite: x", False),
+        ("Rated: Y", True),
+        ("live,ranked", True),
+        ("correspondence,unranked", False),
+        ("Unrated game", False),
+        ("a rated game", True),
+        ("Free game", False),
+        ("a highly rated player", None),
+        ("the top-ranked team", None),
+        ("", None),
     ],
-)  # fmt: skip
+)
 def test_rated(text: str, rated: bool | None) -> None:
     """Dragon Go Server's and OGS's forms; prose about ratings says nothing."""
     assert is_rated(text) is rated
@@ -90,8 +110,11 @@ def test_brainkings_handicap_games_are_not_rated() -> None:
 def test_conditions_stand_in_the_table() -> None:
     """Raw beside normalised; where nothing is told nothing is said."""
     info = ga.loads("(;TM[600]OT[5x30 byo-yomi]RE[W+R (Moves beyond 260 not known)];B[ee])").info
-    names = ("time_limit_raw", "time_limit", "overtime_raw", "overtime", "overtime_number", "overtime_seconds",
-             "move_limit", "rated")  # fmt: skip
+    names = tuple(
+        """
+        time_limit_raw time_limit overtime_raw overtime overtime_number overtime_seconds move_limit rated
+    """.split()
+    )
     assert [info[name] for name in names] == ["600", 600.0, "5x30 byo-yomi", "byo-yomi", 5, 30.0, 260, None]
     silent = ga.loads("(;SZ[9];B[ee])").info
     assert [silent[name] for name in names] == ["", None, "", "none", None, None, None, None]

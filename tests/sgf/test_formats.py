@@ -24,8 +24,13 @@ from goanalyze.sgf.metadata import read_metadata
 
 
 @law(100)
-@given(drawn_games(), st.sampled_from(["gib", "ngf", "ugf", "ugf from above"]), st.sampled_from(["\n", "\r\n"]),
-       st.sampled_from([b"", b"\xef\xbb\xbf", b"\n \r\n"]), st.booleans())  # fmt: skip
+@given(
+    drawn_games(),
+    st.sampled_from(["gib", "ngf", "ugf", "ugf from above"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.sampled_from([b"", b"\xef\xbb\xbf", b"\n \r\n"]),
+    st.booleans(),
+)
 def test_what_is_written_is_read(game: Written, name: str, end: str, before: bytes, in_gbk: bool) -> None:
     """A game written in another format is the game written in SGF: moves, setup, terms, result, names (issue 17)."""
     game = whole(game) if name == "ngf" else game
@@ -34,7 +39,9 @@ def test_what_is_written_is_read(game: Written, name: str, end: str, before: byt
     found = records_of(before + text.replace("\n", end).encode(charset), charset)
     expected = records_of(sgf(game).encode())
     assert (found.tape.kind.tolist(), found.tape.xy[:, :2].tolist()) == (
-        expected.tape.kind.tolist(), expected.tape.xy[:, :2].tolist())  # fmt: skip
+        expected.tape.kind.tolist(),
+        expected.tape.xy[:, :2].tolist(),
+    )
     assert found.width.tolist() == expected.width.tolist()
     columns, wanted = read_metadata(found).columns, read_metadata(expected).columns
     assert {each: columns[each].to_pylist() for each in TOLD} == {each: wanted[each].to_pylist() for each in TOLD}
@@ -107,12 +114,22 @@ def test_several_games_in_a_file() -> None:
         assert moves_of((text + text).encode()) == 2 * moves_of(text.encode())
 
 
-@over("kind, margin, words, result", [
-    ("0", "65", "", "B+6.5"), ("1", "110", "", "W+11"), ("3", "0", "", "B+R"), ("4", "0", "", "W+R"),
-    ("7", "0", "", "B+T"), ("8", "0", "", "W+T"), ("255", "0", "", ""), ("6", "0", "", "GRLT 6"),
-    ("0", "0", "", "GRLT 0"),
-    ("6", "0", "흑 불계승", "흑 불계승"), ("x", "0", "", "GRLT x"),
-])  # fmt: skip
+@over(
+    "kind, margin, words, result",
+    [
+        ("0", "65", "", "B+6.5"),
+        ("1", "110", "", "W+11"),
+        ("3", "0", "", "B+R"),
+        ("4", "0", "", "W+R"),
+        ("7", "0", "", "B+T"),
+        ("8", "0", "", "W+T"),
+        ("255", "0", "", ""),
+        ("6", "0", "", "GRLT 6"),
+        ("0", "0", "", "GRLT 0"),
+        ("6", "0", "흑 불계승", "흑 불계승"),
+        ("x", "0", "", "GRLT x"),
+    ],
+)
 def test_results_of_gib(kind: str, margin: str, words: str, result: str) -> None:
     """Codes that files and converters tell are read; of others, the text is kept (../shared/formats/README.md)."""
     data = f"\\HS\n\\[GAMERESULT={words}\\]\n\\[GAMEINFOMAIN=GRLT:{kind},ZIPSU:{margin},DUM:0\\]\n\\HE\n"

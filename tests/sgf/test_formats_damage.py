@@ -81,13 +81,17 @@ def test_damage_is_told_with_its_place() -> None:
     """Each kind of damage is a finding at the byte of its line; the rest of the record is read (issue 17)."""
     text = gib(EXAMPLE)
     play = "STO 0 2 2 16 16 "
-    for other, code in ((("STO 0 2 3 16 16 "), "GO313"), ("STO 0 2 2 25 16 ", "GO102"), ("STO 0 2 2 99 16 ", "GO307"),
-                        ("STO 0 7 2 16 16 ", "GO314"), ("XYZ 0 2 2 16 16 ", "GO313")):  # fmt: skip
+    for other, code in (
+        (("STO 0 2 3 16 16 "), "GO313"),
+        ("STO 0 2 2 25 16 ", "GO102"),
+        ("STO 0 2 2 99 16 ", "GO307"),
+        ("STO 0 7 2 16 16 ", "GO314"),
+        ("XYZ 0 2 2 16 16 ", "GO313"),
+    ):
         changed = text.replace(play, other)
         assert (code, first(changed, other)) in findings_of(changed.encode()), other
     assert ("GO315", len(text[: text.index("\\GE")])) in findings_of(text[: text.index("\\GE")].encode())
-    assert [code for code, _ in findings_of(text[text.index("\\GS") :].encode())] == [
-        "GO315", "GO403", "GO401"]  # fmt: skip
+    assert [code for code, _ in findings_of(text[text.index("\\GS") :].encode())] == ["GO315", "GO403", "GO401"]
     assert findings_of((text + "What a game!\n").encode()) == [("GO313", len(text))]
     two = "Black wins by resignation"
     changed = text.replace("\\HE", f"\\[GAMERESULT={two}\\]\n\\HE")

@@ -139,7 +139,11 @@ def test_the_highest_bid_is_the_komi(text: str, points: float) -> None:
     """Who bids most takes Black and gives it (Sensei's Library, Auction Komi; the rules article names auctions)."""
     komi = parse_komi(text)
     assert (komi.points, komi.unit.value, komi.source.value, code_of("KM", komi)) == (
-        points, "points", "auction", "GO404")  # fmt: skip
+        points,
+        "points",
+        "auction",
+        "GO404",
+    )
 
 
 def test_an_auction_without_bids_has_no_komi() -> None:
@@ -191,9 +195,15 @@ def test_km_stands_beside_other_bids() -> None:
 
 @pytest.mark.parametrize(
     "comment",
-    ["Komi auction in round 3", "Auction komi, 2 games, 30 min", "Komi auction 2010-05-03",
-     "Komi auction. 3 moves later", "Black bid for time on move 30", "Auction komi; Lee, 9 dan"],
-)  # fmt: skip
+    [
+        "Komi auction in round 3",
+        "Auction komi, 2 games, 30 min",
+        "Komi auction 2010-05-03",
+        "Komi auction. 3 moves later",
+        "Black bid for time on move 30",
+        "Auction komi; Lee, 9 dan",
+    ],
+)
 def test_other_numbers_are_no_bids(comment: str) -> None:
     """A comment holds rounds, dates and ranks: what follows a word for bidding is a bid, no other number."""
     assert ga.loads(f"(;SZ[9]GC[{comment}];B[ee])").info["komi_source"] == "none"

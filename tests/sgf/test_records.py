@@ -122,10 +122,21 @@ def test_distinct_values() -> None:
 
 @pytest.mark.parametrize(
     ("root", "size"),
-    [("", (19, 19)), ("SZ[9]", (9, 9)), ("SZ[ 13 ]", (13, 13)), ("SZ[19:13]", (19, 13)), ("SZ[52]", (52, 52)),
-     ("SZ[0]", (0, 0)), ("SZ[53]", (0, 0)), ("SZ[x]", (0, 0)), ("GM[1]SZ[9]", (9, 9)), ("GM[01]SZ[9]", (9, 9)),
-     ("GM[6]SZ[9]", (0, 0)), ("GM[]SZ[9]", (9, 9))],
-)  # fmt: skip
+    [
+        ("", (19, 19)),
+        ("SZ[9]", (9, 9)),
+        ("SZ[ 13 ]", (13, 13)),
+        ("SZ[19:13]", (19, 13)),
+        ("SZ[52]", (52, 52)),
+        ("SZ[0]", (0, 0)),
+        ("SZ[53]", (0, 0)),
+        ("SZ[x]", (0, 0)),
+        ("GM[1]SZ[9]", (9, 9)),
+        ("GM[01]SZ[9]", (9, 9)),
+        ("GM[6]SZ[9]", (0, 0)),
+        ("GM[]SZ[9]", (9, 9)),
+    ],
+)
 def test_board_size(root: str, size: tuple[int, int]) -> None:
     """The size is what SZ says, 19 if it says nothing, and 0 where there is nothing to replay."""
     records = only(f"(;{root};B[aa])")

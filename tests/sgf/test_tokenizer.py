@@ -52,19 +52,27 @@ PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
 
 VARIATIONS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("first child", "(;B[aa](;W[bb];B[cc])(;W[dd]))", "B[aa] W[bb] B[cc]", {}),
-    ("first child of the first child", "(;B[aa](;W[bb](;B[cc](;W[dd])(;W[ee]))(;B[ff]))(;W[gg]))",
-     "B[aa] W[bb] B[cc] W[dd]", {}),
+    (
+        "first child of the first child",
+        "(;B[aa](;W[bb](;B[cc](;W[dd])(;W[ee]))(;B[ff]))(;W[gg]))",
+        "B[aa] W[bb] B[cc] W[dd]",
+        {},
+    ),
     ("brackets in a variation", "(;B[aa](;W[bb])(;C[\\] ) ( [ \\\\];W[cc]))", "B[aa] W[bb]", {}),
     ("restart", "(;B[aa];W[bb](;B[aa];W[bb];B[cc])(;B[dd]))", "B[aa] W[bb] B[dd]", {}),
     ("restart after one move", "(;B[aa](;B[aa];W[cc])(;W[bb]))", "B[aa] W[bb]", {}),
     ("restart alone", "(;B[aa];W[bb](;B[aa];W[bb];B[cc]))", "B[aa] W[bb] B[aa] W[bb] B[cc]", {}),
     ("metadata in a variation", "(;PB[x](;B[aa])(;PW[y]TB[bb]))", "B[aa]", {}),
     ("variation not closed", "(;B[aa](;W[bb])(;W[cc]", "B[aa] W[bb]", {"GO302": (22, 1)}),
-    ("value in a variation not closed", "(;B[aa](;W[bb])(;C[cc)))", "B[aa] W[bb]",
-     {"GO302": (24, 1), "GO303": (18, 1)}),
+    (
+        "value in a variation not closed",
+        "(;B[aa](;W[bb])(;C[cc)))",
+        "B[aa] W[bb]",
+        {"GO302": (24, 1), "GO303": (18, 1)},
+    ),
     ("fault in a variation", "(;B[aa](;W[bb])(;W[q]))", "B[aa] W[bb]", {"GO307": (18, 1)}),
     ("no ';' after '('", "(;B[aa](W[bb])(W[cc]))", "B[aa] W[bb]", {"GO312": (8, 2)}),
-]  # fmt: skip
+]
 
 FAULTS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("no opening parenthesis", ";SZ[9];B[aa])", "B[aa]", {"GO301": (0, 1)}),
@@ -117,13 +125,14 @@ FAULTS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("a point set up twice", "(;AB[aa:cc]AW[dd][bb];AB[ee])", "AB[aa:cc] AW[dd] AW[bb] AB[ee]", {"GO322": (17, 1)}),
     ("text after the game", "(;B[aa])\nRegards, ]", "B[aa]", {"GO310": (9, 1)}),
     ("mail before the game", "Hi (all)!\n\n(;B[aa])", "B[aa]", {"GO310": (0, 1)}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "events", "codes"), [row[1:] for row in PLAIN + VARIATIONS + FAULTS],
+    ("text", "events", "codes"),
+    [row[1:] for row in PLAIN + VARIATIONS + FAULTS],
     ids=[row[0] for row in PLAIN + VARIATIONS + FAULTS],
-)  # fmt: skip
+)
 def test_row(text: str, events: str, codes: dict[str, tuple[int, int]]) -> None:
     """Each text gives these events, and these syntax codes with the first place and the count."""
     game = read_one(text)

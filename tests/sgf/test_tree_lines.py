@@ -34,8 +34,11 @@ ROWS = [
     ("no ';' after '('", "(;B[aa](;W[bb])(W[cc];B[dd]))", ["B[aa] W[cc] B[dd]"]),
     ("the same colour after '('", "(;B[aa](;W[bb])(B[cc]))", ["B[aa] B[cc]"]),
     ("nodes after it", "(;B[aa](;W[bb]);W[cc];B[dd])", ["B[aa] W[cc] B[dd]"]),
-    ("nodes after it, with variations", "(;B[aa](;W[bb]);W[cc](;B[dd])(;B[ee]))",
-     ["B[aa] W[cc] B[dd]", "B[aa] W[cc] B[ee]"]),
+    (
+        "nodes after it, with variations",
+        "(;B[aa](;W[bb]);W[cc](;B[dd])(;B[ee]))",
+        ["B[aa] W[cc] B[dd]", "B[aa] W[cc] B[ee]"],
+    ),
     ("nodes between", "(;B[aa](;W[bb]);W[cc](;B[dd]);B[ee])", ["B[aa] W[cc] B[dd]", "B[aa] W[cc] B[ee]"]),
     ("before any node", "(;B[aa]((;W[bb])(;W[cc])))", ["B[aa] W[cc]"]),
     ("not closed", "(;B[aa](;W[bb])(;W[cc];B[dd]", ["B[aa] W[cc] B[dd]"]),
@@ -45,7 +48,7 @@ ROWS = [
     ("junk in it", "(;B[aa](;W[bb]) x [y(z] (;W[cc]]-;B[dd]))", ["B[aa] W[cc] B[dd]"]),
     ("setup and turn", "(;B[aa](;W[bb])(;AW[cc]PL[B];B[dd]KO[]))", ["B[aa] AW[cc] PL[B] B[dd]KO"]),
     ("the next game begins", "(;GM[1];B[aa](;W[bb])(;W[cc](;GM[1];B[dd])", ["B[aa] W[cc]"]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "lines"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])

@@ -94,8 +94,10 @@ def test_connected_points_are_reached_by_way_of_their_own_kind() -> None:
 def test_chains_of_a_diagram() -> None:
     """S0, diagram 7: Black has chains of 3, 2, 1 and 1 stones, White of 4, 1, 1 and 1; each stone is in one."""
     board = ChainBoard.of(Position.from_rows(DIAGRAMS[5]))
-    sizes = {color: sorted(len(chain) for chain in board.chains() if board.colors[min(chain)] == color)
-             for color in (BLACK, WHITE)}  # fmt: skip
+    sizes = {
+        color: sorted(len(chain) for chain in board.chains() if board.colors[min(chain)] == color)
+        for color in (BLACK, WHITE)
+    }
     assert sizes == {BLACK: [1, 1, 2, 3], WHITE: [1, 1, 1, 4]}
     assert sum(map(len, board.chains())) == len(frozenset().union(*board.chains())) == 14
     assert sorted(map(named, board.regions())) == ["A1", "A3 B2 B3", "A5", "C4 C5 D5", "D3 E3", "E1"]
@@ -182,8 +184,10 @@ def test_a_play_is_on_an_empty_point(ruleset: str) -> None:
 
 def test_two_passes_in_succession_end_the_game() -> None:
     """S0, rule 9, short rules 7: two passes do, one does not, nor do two with a play between."""
-    ended = {text: ga.loads(f"(;SZ[9]KM[0]{text})").info["ended_by"]
-             for text in (";B[ee];W[];B[]", ";B[ee];W[]", ";B[];W[ee];B[];W[cc]")}  # fmt: skip
+    ended = {
+        text: ga.loads(f"(;SZ[9]KM[0]{text})").info["ended_by"]
+        for text in (";B[ee];W[];B[]", ";B[ee];W[]", ";B[];W[ee];B[];W[cc]")
+    }
     assert list(ended.values()) == ["passes", "unknown", "unknown"]
 
 

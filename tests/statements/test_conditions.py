@@ -71,8 +71,10 @@ def test_ing_komi_is_four_stones() -> None:
     rows = [["X"] * 19 for _ in range(9)] + [["X"] * 14 + ["O"] * 5] + [["O"] * 19 for _ in range(9)]
     for row, column in ((0, 0), (0, 2), (18, 18), (18, 16)):
         rows[row][column] = "."
-    stones = {color: "".join(f"[{chr(97 + x)}{chr(97 + y)}]" for y in range(19) for x in range(19)
-                             if rows[y][x] == color) for color in "XO"}  # fmt: skip
+    stones = {
+        color: "".join(f"[{chr(97 + x)}{chr(97 + y)}]" for y in range(19) for x in range(19) if rows[y][x] == color)
+        for color in "XO"
+    }
     told = ga.loads(f"(;SZ[19]KM[8]AB{stones['X']}AW{stones['O']}PL[B];B[];W[])").outcome("ing", dead=[])
     assert told.players_ledger is not None
     paid, *lines = told.players_ledger.lines

@@ -37,7 +37,10 @@ def test_alive_is_what_cannot_be_taken_or_whose_capture_lets_a_new_stone_stand()
     A group with a row of four points cannot be taken; one with three can, and nothing new stands.
     """
     assert how([".XXOOOOOO", "OXXOO.O.O", "XOOOOOOOO", *BLACK_AROUND], "B7 A6 D7") == [
-        "capturable-1", "capturable-2", "uncapturable"]  # fmt: skip
+        "capturable-1",
+        "capturable-2",
+        "uncapturable",
+    ]
     assert how(["....XOOOO", "XXXXXOOOO", *WHITE_AROUND], "E6") == ["uncapturable"]
     assert how(["...XOOOOO", "XXXXOOOOO", *WHITE_AROUND], "D6") == ["dead"]
 
@@ -57,8 +60,15 @@ def test_life_and_death_are_found_by_play_that_is_no_part_of_the_game() -> None:
     A threat that could be made again and again, as a ko of a thousand years, saves no bent four; no move is added, and
     the game's own ko rule, under which it might live, decides nothing.
     """
-    rows = ["XXX.OXXXOOOOOXO.", ".OOOOXXXOOOOOXXO", "OOXXXXXXOOOOOXOO", "XXXXXXXXOOOOOX..", "XXXXXXXXOOOOOXXX",
-            "X.X.XXXXOOOOOOOO", "XXXXXXXXOOOO.O.O"]  # fmt: skip
+    rows = [
+        "XXX.OXXXOOOOOXO.",
+        ".OOOOXXXOOOOOXXO",
+        "OOXXXXXXOOOOOXOO",
+        "XXXXXXXXOOOOOX..",
+        "XXXXXXXXOOOOOXXX",
+        "X.X.XXXXOOOOOOOO",
+        "XXXXXXXXOOOO.O.O",
+    ]
     ended = stopped(rows)
     confirmation = ended.confirm("japanese")
     assert confirmation["E7"].fate.value == "dead"
@@ -70,7 +80,10 @@ def test_a_dispute_about_life_and_death_is_settled_by_confirmation() -> None:
     """S0, Japanese rules: who says which stones are dead is told whether it is so; other rulesets play on."""
     ended = stopped(APPROACH_KO)
     assert [ended.confirm("japanese", claim=claim).agrees for claim in (["B7"], ["B7", "E7"], [])] == [
-        True, False, False]  # fmt: skip
+        True,
+        False,
+        False,
+    ]
     for name, ruleset in RULESETS.items():
         if ruleset.life_and_death.value is not LifeAndDeath.CONFIRMED:
             with pytest.raises(RulesetError, match=f"{name}: life_and_death is"):

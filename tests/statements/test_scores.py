@@ -188,8 +188,12 @@ def test_ing_counting() -> None:
     So many stones of the loser's as found no room in the loser's own area stand in the winner's: k of them are a
     margin of 2k + 1.
     """
-    for black, lines in ((181, [(180, 180), (1, None)]), (184, [(180, 177), (None, 3), (1, None)]),
-                         (180, [(180, 180), (None, 1)]), (175, [(175, 180), (5, None), (None, 1)])):  # fmt: skip
+    for black, lines in (
+        (181, [(180, 180), (1, None)]),
+        (184, [(180, 177), (None, 3), (1, None)]),
+        (180, [(180, 180), (None, 1)]),
+        (175, [(175, 180), (5, None), (None, 1)]),
+    ):
         told = finished(divided(black), "ing")
         assert told.margin == 2 * black - 361
         assert told.players_ledger is not None
@@ -213,8 +217,11 @@ def test_stone_scoring_differs_by_two_a_group() -> None:
         area, stones = finished(rows, "chinese").margin, finished(rows, "ancient-chinese").margin
         taxed = derive("chinese", "taxed", group_tax=2)
         assert area is not None
-        assert stones == area - difference == ga.loads(
-            sgf(game(rows, "B pass W pass", turn=BLACK))).outcome(taxed, komi=0.0, dead=[]).margin  # fmt: skip
+        assert (
+            stones
+            == area - difference
+            == ga.loads(sgf(game(rows, "B pass W pass", turn=BLACK))).outcome(taxed, komi=0.0, dead=[]).margin
+        )
 
 
 def test_black_needs_185_points_at_komi_7_5() -> None:
@@ -339,11 +346,7 @@ def test_as_many_handicap_stones_as_ha_says() -> None:
 
 @pytest.mark.parametrize(
     ("size", "points"),
-    [
-        (19, "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"),
-        (13, "D4 D7 D10 G4 G7 G10 K4 K7 K10"),
-        (9, "C3 C7 E5 G3 G7"),
-    ],
+    [(19, "D4 D10 D16 K4 K10 K16 Q4 Q10 Q16"), (13, "D4 D7 D10 G4 G7 G10 K4 K7 K10"), (9, "C3 C7 E5 G3 G7")],
 )
 def test_star_points(size: int, points: str) -> None:
     """S0, handicap: nine points on 19 and 13 lines, five on 9: fourth (third) lines, their middles, the centre."""

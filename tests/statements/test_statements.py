@@ -70,8 +70,13 @@ def nodes(request: pytest.FixtureRequest) -> set[str]:
     if not is_part and files <= {item.path for item in items}:
         lines = [item.nodeid for item in items]
     else:
-        done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *files],
-                              capture_output=True, text=True, check=False, cwd=TESTS.parent)  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *files],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=TESTS.parent,
+        )
         assert done.returncode == 0, done.stdout[-2000:]
         lines = [line for line in done.stdout.splitlines() if "::" in line]
     found = {line.removeprefix("tests/") for line in lines}

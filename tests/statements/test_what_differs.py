@@ -213,11 +213,22 @@ def test_terms_of_scores() -> None:
     """S0, issues: komi, prisoners, dead stones, territory, living stones, passes and groups each have their term."""
     rows = (".X.XO.", "XXXXOO", ".X.XOX", "XXXXOO", ".XXXO.")
     text = sgf(game(rows, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[6.5]", 1)
-    lines = {line.name for name in ("japanese", "chinese", "ancient-chinese", "bga")
-             for ledger in [ga.loads(text).outcome(name, komi=6.5, dead=["F3"]).ledger] if ledger
-             for line in ledger.lines}  # fmt: skip
-    assert lines >= {"komi", "prisoners", "dead stones of the opponent", "territory", "living stones",
-                     "pass stones of the opponent", "two points of each group stay open"}  # fmt: skip
+    lines = {
+        line.name
+        for name in ("japanese", "chinese", "ancient-chinese", "bga")
+        for ledger in [ga.loads(text).outcome(name, komi=6.5, dead=["F3"]).ledger]
+        if ledger
+        for line in ledger.lines
+    }
+    assert lines >= {
+        "komi",
+        "prisoners",
+        "dead stones of the opponent",
+        "territory",
+        "living stones",
+        "pass stones of the opponent",
+        "two points of each group stay open",
+    }
 
 
 def test_bent_four_is_dead_by_rule_or_played_out() -> None:
@@ -226,5 +237,10 @@ def test_bent_four_is_dead_by_rule_or_played_out() -> None:
     rows = ("XXX.OXXXX", ".OOOOXXXX", "OOXXXXXXX", *["XXXXXXXXX"] * 5, "XXXXXX.X.")
     text = sgf(game(rows, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
     basis = {name: ga.loads(text).outcome(name).basis for name in ("japanese", "korean", "chinese", "aga", "basic")}
-    assert basis == {"japanese": "counted", "korean": "counted", "chinese": "estimated", "aga": "estimated",
-                     "basic": "counted"}  # fmt: skip
+    assert basis == {
+        "japanese": "counted",
+        "korean": "counted",
+        "chinese": "estimated",
+        "aga": "estimated",
+        "basic": "counted",
+    }

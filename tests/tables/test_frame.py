@@ -34,8 +34,11 @@ def test_a_table_shows_ten_rows_and_its_size(tables: ga.Tables, name: str) -> No
     lines = str(frame).splitlines()
     assert len(lines) == 13
     assert [line.split()[0] for line in (lines[1], lines[5], lines[6], lines[11])] == [
-        "0", "4", "…", str(len(frame) - 1),
-    ]  # fmt: skip
+        "0",
+        "4",
+        "…",
+        str(len(frame) - 1),
+    ]
     assert lines[12].startswith(f"{len(frame):,} rows × {len(frame.columns)} columns of {name};")
 
 
@@ -83,13 +86,16 @@ def test_chosen_columns_look_as_pandas_has_them(tables: ga.Tables) -> None:
     assert chosen._repr_html_() == pd.DataFrame(chosen)._repr_html_()
 
 
-@pytest.mark.parametrize("change", [
-    lambda frame: frame.isna(),
-    lambda frame: frame.astype(str),
-    lambda frame: frame.drop(columns="komi"),
-    lambda frame: frame.T,
-    lambda frame: frame.describe(),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda frame: frame.isna(),
+        lambda frame: frame.astype(str),
+        lambda frame: frame.drop(columns="komi"),
+        lambda frame: frame.T,
+        lambda frame: frame.describe(),
+    ],
+)
 def test_what_is_no_table_any_more_looks_as_pandas_has_it(tables: ga.Tables, change: Callable) -> None:
     """A frame of other values is not shown as if it were the table."""
     changed = change(tables.games.head(20))
@@ -177,8 +183,14 @@ def test_a_frame_goes_to_parquet_and_back(tables: ga.Tables, name: str, tmp_path
 def test_rows_remember_their_tables(tables: ga.Tables) -> None:
     """Filtering, sorting, copying, concatenating and merging keep the origin."""
     games = tables.games
-    kept = [games[games.komi > 5], games.sort_values("komi").head(), games.copy(), games.query("komi > 5"),
-            games[["game_id", "komi"]], pd.concat([games.head(2), games.tail(2)])]  # fmt: skip
+    kept = [
+        games[games.komi > 5],
+        games.sort_values("komi").head(),
+        games.copy(),
+        games.query("komi > 5"),
+        games[["game_id", "komi"]],
+        pd.concat([games.head(2), games.tail(2)]),
+    ]
     assert all(tables_of(frame) is tables for frame in kept)
     merged = games.merge(tables.counts, on="game_id")
     with_plain = games.merge(pd.DataFrame({"game_id": games.game_id[:5], "mine": 1}))

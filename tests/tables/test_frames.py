@@ -122,8 +122,10 @@ def test_frames_group_without_a_cast(tables: ga.Tables) -> None:
     years = games.groupby(games.date.dt.year).size()
     assert years.sum() == games.date.notna().sum() > 0
     assert games.groupby("worst_severity", observed=True).move_count.median().index.tolist() == [
-        "info", "warning", "error",
-    ]  # fmt: skip
+        "info",
+        "warning",
+        "error",
+    ]
 
 
 def test_frames_plot_without_a_cast(tables: ga.Tables) -> None:

@@ -37,8 +37,11 @@ def by_hand(out: Path) -> Answer:
     width = {
         row["game_id"]: row["board_width"] for row in tables.arrow("games", ["game_id", "board_width"]).to_pylist()
     }
-    winner = {(row["game_id"], row["ruleset"]): row["winner"] for row in tables.arrow("outcomes").to_pylist()
-              if row["basis"] == "counted"}  # fmt: skip
+    winner = {
+        (row["game_id"], row["ruleset"]): row["winner"]
+        for row in tables.arrow("outcomes").to_pylist()
+        if row["basis"] == "counted"
+    }
     found = {}
     for (game_id, ruleset), who in winner.items():
         japanese = winner.get((game_id, "japanese"))

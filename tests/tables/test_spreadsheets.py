@@ -62,7 +62,7 @@ def test_a_workbook_holds_text_days_and_numbers(frame: Frame, tmp_path: Path) ->
     cells = {cell.value: column for cell, column in zip(head, zip(*rows, strict=True), strict=True)}
     assert [cell.value for cell in cells["black_player"]] == [HOSTILE, "#REF!", "a�b��\n=c"]
     assert {cell.data_type for cell in cells["black_player"]} == {"s"}
-    assert [cell.value for cell in cells["date"]] == ["1846-07-21", dt.datetime(2016, 3, 9), None]  # noqa: DTZ001
+    assert [cell.value for cell in cells["date"]] == ["1846-07-21", dt.datetime(2016, 3, 9), None]
     assert {(cell.data_type, cell.value) for cell in cells["game_index"]} == {("n", 0)}
     assert len(cells["moves"][0].value) == 32_767
     assert cells["moves"][0].value.endswith("…")
@@ -94,8 +94,10 @@ def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.Monkey
         spreadsheets.write_workbook(file, "findings", ["n"], [[n] for n in range(5)], {})
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     assert {sheet.title: [cell.value for (cell,) in sheet.iter_rows()] for sheet in book} == {
-        "findings": ["n", 0, 1], "findings 2": ["n", 2, 3], "findings 3": ["n", 4],
-    }  # fmt: skip
+        "findings": ["n", 0, 1],
+        "findings 2": ["n", 2, 3],
+        "findings 3": ["n", 4],
+    }
 
 
 def test_without_openpyxl_a_sentence_says_what_to_install(

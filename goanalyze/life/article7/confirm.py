@@ -364,10 +364,18 @@ class _Confirmer:
             other = self._solver_of(region, KoPass.OWN_KO).verdict(chain, budget).fate
             reading = other if other not in {verdict.fate, Fate.UNKNOWN} else None
         return replace(
-            status, fate=verdict.fate, how=verdict.how, states=verdict.states, reason=verdict.reason, line=verdict.line,
-            region=region.points, walls=tuple(sorted(frozenset().union(*region.walls))), assumed=region.assumed,
-            unsettled=unsettled, reading=reading,
-        )  # fmt: skip
+            status,
+            fate=verdict.fate,
+            how=verdict.how,
+            states=verdict.states,
+            reason=verdict.reason,
+            line=verdict.line,
+            region=region.points,
+            walls=tuple(sorted(frozenset().union(*region.walls))),
+            assumed=region.assumed,
+            unsettled=unsettled,
+            reading=reading,
+        )
 
     def _solver_of(self, region: Region, ko_pass: KoPass) -> ChainSolver:
         """Return the solver of a region under a reading of the pass for a ko."""

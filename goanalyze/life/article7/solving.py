@@ -118,8 +118,9 @@ class Search:
         count = kernels.find_main_line(self._graph, question, moves)
         colors = opponent(self._owner), self._owner
         points = (*self._region.points, *[PASS] * (_PASS_LABEL + 1 - len(self._region.points)))
-        return tuple((colors[side], points[label] if label <= _PASS_LABEL else KO_PASS)
-                     for side, label in moves[:count].tolist())  # fmt: skip
+        return tuple(
+            (colors[side], points[label] if label <= _PASS_LABEL else KO_PASS) for side, label in moves[:count].tolist()
+        )
 
 
 def _question(region: Region, target: frozenset[int], clear: frozenset[int], ko_pass: KoPass) -> SearchQuestion:
@@ -281,8 +282,11 @@ class ChainSolver:
     def _liberties_of_walls(self, chain: frozenset[int]) -> frozenset[int]:
         """Return the points empty at the stop that are liberties of walls of a chain's owner."""
         walls = self._region.walls[self._color(chain) - 1]
-        return frozenset(point for point in self._points if self._board.colors[point] == EMPTY
-                         and not walls.isdisjoint(self._board.neighbors(point)))  # fmt: skip
+        return frozenset(
+            point
+            for point in self._points
+            if self._board.colors[point] == EMPTY and not walls.isdisjoint(self._board.neighbors(point))
+        )
 
     def _enabled_points(self, chain: frozenset[int], size: int) -> tuple[frozenset[int], frozenset[int]]:
         """Return the points where the capture of a chain may enable a new stone, and those where it does.
@@ -293,8 +297,11 @@ class ChainSolver:
         tenth as large.
         """
         color = self._color(chain)
-        statuses = [(other, *self._capturability(other, size // BUDGET_GROWTH)) for other in self._chains
-                    if other != chain and self._color(other) == color]  # fmt: skip
+        statuses = [
+            (other, *self._capturability(other, size // BUDGET_GROWTH))
+            for other in self._chains
+            if other != chain and self._color(other) == color
+        ]
         enabled = []
         for unknown in (False, True):
             blocking = [other for other, _, blocks in statuses if (unknown if blocks is None else blocks)]

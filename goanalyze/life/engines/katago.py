@@ -14,13 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core.position import Position
-from goanalyze.life.engines.process import (
-    EngineAnswer,
-    EngineFaultError,
-    EngineProcess,
-    EngineRefusalError,
-    one_line,
-)
+from goanalyze.life.engines.process import EngineAnswer, EngineFaultError, EngineProcess, EngineRefusalError, one_line
 from goanalyze.life.estimate.calibration import KATAGO_CLEARNESS, KATAGO_LIVES_FROM
 from goanalyze.points import EMPTY, WHITE, color_letter, to_gtp
 from goanalyze.rules import parse_rules_string
@@ -71,20 +65,25 @@ class KataGoEngine:
         between life and death. The komi is rounded to half points from −150 to 150.
         """
         width, height, boards = position.width, position.height, position.to_arrays()
-        stones = [[color_letter(color), to_gtp(point, width, height)]
-                  for point, color in enumerate(position.stones.tolist()) if color != EMPTY]  # fmt: skip
-        answer = self._query({
-            "initialStones": stones,
-            "moves": [],
-            "initialPlayer": color_letter(to_move),
-            "rules": katago_rules(rules),
-            "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)),
-            "boardXSize": width,
-            "boardYSize": height,
-            "maxVisits": 1,  # the network alone
-            "includeOwnership": True,
-            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
-        })  # fmt: skip
+        stones = [
+            [color_letter(color), to_gtp(point, width, height)]
+            for point, color in enumerate(position.stones.tolist())
+            if color != EMPTY
+        ]
+        answer = self._query(
+            {
+                "initialStones": stones,
+                "moves": [],
+                "initialPlayer": color_letter(to_move),
+                "rules": katago_rules(rules),
+                "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)),
+                "boardXSize": width,
+                "boardYSize": height,
+                "maxVisits": 1,  # the network alone
+                "includeOwnership": True,
+                "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+            }
+        )
         owned = _ownership(answer, width * height) * np.where(position.stones == WHITE, -1, 1)
         mean = np.bincount(boards.first, owned, len(owned)) / np.maximum(boards.size, 1)
         of_stone = mean[boards.first]

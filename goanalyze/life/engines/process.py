@@ -101,12 +101,17 @@ class EngineProcess:
         pipe, null = subprocess.PIPE, subprocess.DEVNULL
         try:
             # first, so that the engine never runs without it
-            self._guard = subprocess.Popen(_GUARD, stdin=pipe, stdout=null, stderr=null, process_group=0)  # noqa: S603
+            self._guard = subprocess.Popen(_GUARD, stdin=pipe, stdout=null, stderr=null, process_group=0)
             try:
-                self._process = subprocess.Popen(  # noqa: S603 - to run the user's engine is the purpose
-                    command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment.original(),
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=pipe,
+                    stdout=pipe,
+                    stderr=pipe,
+                    bufsize=0,
+                    env=environment.original(),
                     process_group=self._guard.pid,
-                )  # fmt: skip
+                )
             except BaseException:
                 self._kill_group()
                 raise

@@ -103,10 +103,16 @@ class Estimates:
         """
         span, index = slice(int(start[game]), int(start[game + 1])), slice(game, game + 1)
         return Estimates(
-            self.ownership[span], self.stays[span], self.shares[span], self.dead[span], self.ruled[span],
+            self.ownership[span],
+            self.stays[span],
+            self.shares[span],
+            self.dead[span],
+            self.ruled[span],
             [replace(ruling, game=0) for ruling in self.rulings if ruling.game == game],
-            self.decided[index], self.decided_by_rulings[index], self.confidence[index],
-        )  # fmt: skip
+            self.decided[index],
+            self.decided_by_rulings[index],
+            self.confidence[index],
+        )
 
     def owners(self, stones: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return the owner of each point, as `point_owners`.
@@ -190,10 +196,18 @@ class Judgments(NamedTuple):
         dead, owners, certain_owner, dead_in_playouts = np.zeros((4, points), dtype=np.uint8)
         death_probability, stays = np.zeros((2, points), dtype=np.float32)
         return cls(
-            death_probability, np.ones(points, dtype=np.float32), dead, owners, certain_owner,
-            np.zeros(games, dtype=np.int32), np.ones(games, dtype=np.float32), dead_in_playouts,
-            np.full(points, 0.5, dtype=np.float32), stays, np.zeros(games, dtype=np.bool_),
-        )  # fmt: skip
+            death_probability,
+            np.ones(points, dtype=np.float32),
+            dead,
+            owners,
+            certain_owner,
+            np.zeros(games, dtype=np.int32),
+            np.ones(games, dtype=np.float32),
+            dead_in_playouts,
+            np.full(points, 0.5, dtype=np.float32),
+            stays,
+            np.zeros(games, dtype=np.bool_),
+        )
 
 
 def point_owners(
@@ -290,9 +304,16 @@ def estimate(
     ownership = np.where(known & (sides > 0), sides == BLACK, judgments.ownership)
     stays = np.where(known & (proofs == Proof.ALIVE.index), 1, judgments.stays)
     return Estimates(
-        ownership.astype(np.float32), stays.astype(np.float32), shares.astype(np.float32), dead.astype(np.uint8),
-        ruled, rulings, is_proven, is_ruled, (confidence * (boards.width > 0)).astype(np.float32),
-    )  # fmt: skip
+        ownership.astype(np.float32),
+        stays.astype(np.float32),
+        shares.astype(np.float32),
+        dead.astype(np.uint8),
+        ruled,
+        rulings,
+        is_proven,
+        is_ruled,
+        (confidence * (boards.width > 0)).astype(np.float32),
+    )
 
 
 def run_cascade(boards: LabeledBoards, inputs: EstimateInputs, options: EstimateOptions) -> Judgments:

@@ -327,9 +327,12 @@ def _dead_in_play(ruling: Ruling, rulings: Iterable[Ruling]) -> frozenset[int] |
 
 
 def _safe_stones(
-    board: ChainBoard, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
+    board: ChainBoard,
+    proven: NDArray[np.bool_],
+    dead: NDArray[np.uint8],
+    shares: NDArray[np.float32],
     region: frozenset[int],
-) -> frozenset[int]:  # fmt: skip
+) -> frozenset[int]:
     """Return the stones outside a region that are proven to live, or likely to without it."""
     safe = frozenset(point for point in np.flatnonzero(proven).tolist() if board.colors[point] != EMPTY) - region
     return safe | EstimatedWalls(board.position(), dead, shares).alive_outside(region)

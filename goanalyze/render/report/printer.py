@@ -76,15 +76,15 @@ class PagePrinter:
 
     def section(self, section: Section) -> Markup:
         """Return a section that is open."""
-        return Markup(self._macros.section(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
+        return Markup(self._macros.section(section))  # type: ignore[attr-defined]
 
     def fold(self, section: Section) -> Markup:
         """Return a section that is folded."""
-        return Markup(self._macros.fold(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
+        return Markup(self._macros.fold(section))  # type: ignore[attr-defined]
 
     def tiles(self, section: Section) -> Markup:
         """Return a section whose table is printed as tiles: a label, a figure and a note in each row."""
-        return Markup(self._macros.tiles(section))  # type: ignore[attr-defined]  # noqa: S704 - of a template
+        return Markup(self._macros.tiles(section))  # type: ignore[attr-defined]
 
     def blocks(self, section: Section) -> Markup:
         """Return the blocks of a section. Commands are left out: the page has them in one fold."""
@@ -168,7 +168,7 @@ class PagePrinter:
     def _chart(self, figure: Figure) -> Markup:
         of_bars = f", {len(figure.chart.values)} bars" if isinstance(figure.chart, Bars) else ""
         label = self.plain(f"{figure.title}{of_bars}. {figure.caption}")
-        return Markup(figure_html(figure.chart, label))  # noqa: S704 - draw escapes
+        return Markup(figure_html(figure.chart, label))
 
     def address(self, line: GameLine) -> Markup:
         """Return the address of a game, which opens the viewer at its move."""

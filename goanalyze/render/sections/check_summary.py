@@ -389,8 +389,7 @@ def _kinds_section(summary: Summary) -> Section:
         "Dead stones": [f"{text} {summary.sources[name]:,}" for name, text in sources.items() if summary.sources[name]],
     }
     table = Table(
-        (Column("", Kind.NAME), Column("")),
-        tuple((label, " · ".join(parts)) for label, parts in rows.items() if parts),
+        (Column("", Kind.NAME), Column("")), tuple((label, " · ".join(parts)) for label, parts in rows.items() if parts)
     )
     return Section("kinds", "", (table,) if summary.games else ())
 

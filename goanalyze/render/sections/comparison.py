@@ -93,9 +93,7 @@ SECTIONS: Final[tuple[SectionKind, ...]] = (
     SectionKind(ComparisonSection.LEGALITY, lambda comparison, _: legality_blocks(comparison), None),
     SectionKind(ComparisonSection.KOMI, lambda comparison, _: komi_blocks(comparison), komi_badge),
     SectionKind(
-        ComparisonSection.RESULTS,
-        lambda comparison, request: _results(comparison, Results.PLAYED, request),
-        None,
+        ComparisonSection.RESULTS, lambda comparison, request: _results(comparison, Results.PLAYED, request), None
     ),
     SectionKind(ComparisonSection.OTHERS, lambda comparison, _: other_blocks(comparison), _no_badge),
     SectionKind(ComparisonSection.FUNNEL, lambda comparison, _: _funnel(comparison), None),

@@ -174,11 +174,15 @@ def no_evidence(groups: Sequence[Group]) -> str:
         return "The dataset has no game."
     games = sum(group.counted for group in groups)
     if not games:
-        return ("Nothing is known of conventions: no game has both a final position that can be counted and a recorded "
-                "margin. The headers stay in force.")  # fmt: skip
-    return (f"Nothing is known of conventions: {plural(games, 'game')} with a count and a recorded margin in "
-            f"{plural(len(groups), 'group')} of games with equal headers, and no group has the {FEW} that can decide "
-            "under a ruleset of plain area or territory. The headers stay in force.")  # fmt: skip
+        return (
+            "Nothing is known of conventions: no game has both a final position that can be counted and a recorded "
+            "margin. The headers stay in force."
+        )
+    return (
+        f"Nothing is known of conventions: {plural(games, 'game')} with a count and a recorded margin in "
+        f"{plural(len(groups), 'group')} of games with equal headers, and no group has the {FEW} that can decide "
+        "under a ruleset of plain area or territory. The headers stay in force."
+    )
 
 
 def _sums(groups: Sequence[NumberedGroup]) -> str:
@@ -210,18 +214,32 @@ def _terms(each: NumberedGroup, results: GroupResults) -> Iterator[tuple[str, Va
     yield "played", played_words(group.played, best.hypothesis.meaning)
     share = f"{percent(best.explained / group.counted)} ({reach(best.low, best.high)})"
     header = f"; {percent(header_share(group))} from the header" if codes(group.header, group.played) else ""
-    yield "share", (f"of {plural(group.counted, 'counted game')}, {share} follow from these terms{header}; "
-                    f"{percent(best.chance)} from another komi by chance")  # fmt: skip
+    yield (
+        "share",
+        (
+            f"of {plural(group.counted, 'counted game')}, {share} follow from these terms{header}; "
+            f"{percent(best.chance)} from another komi by chance"
+        ),
+    )
     tests = [test for test in group.tests[1:] if test.hypothesis.is_header][:1]
     won = [f"{test.deciding - test.deciding_for:,} of {test.deciding:,} against the header" for test in tests]
     won.append(f"{best.deciding_for:,} of {best.deciding:,} against the best rival")
     yield "evidence", f"{', '.join(won)}: games that only one of the two explains"
     if group.played.rest and (evidence := group.rest_evidence):
-        yield "rest", (f"{evidence.deciding_for:,} of {evidence.deciding:,} against the usual count, in "
-                       f"{plural(evidence.games, 'game')} of the server without two passes at the end")  # fmt: skip
+        yield (
+            "rest",
+            (
+                f"{evidence.deciding_for:,} of {evidence.deciding:,} against the usual count, in "
+                f"{plural(evidence.games, 'game')} of the server without two passes at the end"
+            ),
+        )
     explanations = results.explanations(each.number)
-    phrases = ("follow from the header", "follow from these terms alone", "have another explanation in the audit",
-               "have no explanation")  # fmt: skip
+    phrases = (
+        "follow from the header",
+        "follow from these terms alone",
+        "have another explanation in the audit",
+        "have no explanation",
+    )
     for label, rows, phrase in zip(("margins", "", "", ""), explanations, phrases, strict=True):
         of_all = f"of {explanations.games:,} " if label else ""
         yield label, Cell(f"{len(rows):,} {of_all}{phrase}", games=_games(rows), list_title=f"{group.name}: {phrase}")
@@ -247,9 +265,15 @@ def _kept(kept: Sequence[NumberedGroup], results: GroupResults, limit: int) -> S
         )
         figures = (group.games, group.counted, best.explained / group.counted, reach(best.low, best.high))
         rows.append((f"{source_words(group.header)}: {header_words(group.header)}", *figures, *cells))
-    columns = (Column("games"), Column("games", Kind.COUNT), Column("counted", Kind.COUNT), Column("share", Kind.SHARE),
-               Column("95%", Kind.INTERVAL), Column("audit", Kind.COUNT, can_be_left_out=True),
-               Column("none", Kind.COUNT, can_be_left_out=True))  # fmt: skip
+    columns = (
+        Column("games"),
+        Column("games", Kind.COUNT),
+        Column("counted", Kind.COUNT),
+        Column("share", Kind.SHARE),
+        Column("95%", Kind.INTERVAL),
+        Column("audit", Kind.COUNT, can_be_left_out=True),
+        Column("none", Kind.COUNT, can_be_left_out=True),
+    )
     notes = (
         "Share: counted games whose margin follows from the header.",
         "Audit: games whose margin has another explanation. None: games whose margin has none.",
@@ -278,9 +302,16 @@ def _hypotheses(groups: Sequence[Group]) -> Section:
         if group.tests:
             parts.append((f"{group.name}: {source_words(group.header)}; {header_words(group.header)}", len(rows)))
             rows += [_hypothesis(test, group) for test in group.tests]
-    columns = (Column("counted as", Kind.NAME), Column("komi", Kind.POINTS), Column("games", Kind.COUNT),
-               Column("share", Kind.SHARE), Column("chance", Kind.SHARE), Column("for it", Kind.NAME),
-               Column("result", Kind.NAME), Column("other changes"))  # fmt: skip
+    columns = (
+        Column("counted as", Kind.NAME),
+        Column("komi", Kind.POINTS),
+        Column("games", Kind.COUNT),
+        Column("share", Kind.SHARE),
+        Column("chance", Kind.SHARE),
+        Column("for it", Kind.NAME),
+        Column("result", Kind.NAME),
+        Column("other changes"),
+    )
     notes = (
         "Chance: the share that another komi would explain.",
         "For it: games that decide for the hypothesis, of those that only it or its best rival explains.",
@@ -312,12 +343,7 @@ def _next_steps(groups: Sequence[Group], out: str, *, is_cached: bool, is_applie
         blocks += map(Paragraph, (sentence, "The columns `komi_header` and `ruleset_header` have those of the record."))
     if effective(groups):
         check = f"goanalyze check {out} -o OUT" if is_cached else f"goanalyze check PATH -o {out}"
-        commands = [
-            (
-                f"goanalyze conventions {out} --toml FILE",
-                "write the conventions, to read, edit and keep them",
-            )
-        ]
+        commands = [(f"goanalyze conventions {out} --toml FILE", "write the conventions, to read, edit and keep them")]
         if not is_applied:
             commands.append((f"{check} --conventions apply", "count all games by these terms"))
         commands.append((f"{check} --conventions FILE", "count them by your file"))

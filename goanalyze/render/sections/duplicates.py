@@ -18,8 +18,13 @@ _HINTS: Final = ("GO607", "GO608")
 _VALUES: Final = 3  # columns of games whose two values are shown
 _NAMES: Final = 3  # further ones, by name
 _CHARACTERS: Final = 16  # of a value
-_COLUMN_WORDS: Final = {"black_player": "Black", "white_player": "White", "black_rank_raw": "Black's rank",
-                        "white_rank_raw": "White's rank", "rules_raw": "ruleset"}  # fmt: skip
+_COLUMN_WORDS: Final = {
+    "black_player": "Black",
+    "white_player": "White",
+    "black_rank_raw": "Black's rank",
+    "white_rank_raw": "White's rank",
+    "rules_raw": "ruleset",
+}
 _BOTH: Final = (Column("copy", Kind.ADDRESS), Column("best copy", Kind.ADDRESS))
 _ORDER: Final = "The first address is that of the copy, the second that of its best copy."
 
@@ -144,7 +149,12 @@ def _short(text: str) -> str:
 
 
 def _commands(out: str) -> Commands:
-    return Commands((
-        (f"goanalyze dups {out} --format csv", "every copy with its best copy and all differences"),
-        (f"goanalyze export {out} --to FOLDER --dups drop", "a copy of the archive with the best copy of each game"),
-    ))  # fmt: skip
+    return Commands(
+        (
+            (f"goanalyze dups {out} --format csv", "every copy with its best copy and all differences"),
+            (
+                f"goanalyze export {out} --to FOLDER --dups drop",
+                "a copy of the archive with the best copy of each game",
+            ),
+        )
+    )

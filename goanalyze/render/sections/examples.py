@@ -24,10 +24,11 @@ PER_CODE: Final = 3
 """Number of examples of a code."""
 MOST_BOARDS: Final = 100
 """Number of boards of a page; further examples are sentences."""
-FINDING: Final = (
-    "code", "source", "member", "game_index", "line", "move_number", "point", "offset", "message", "rulesets",
-    "repeats_move", "move_numbers",
-)  # fmt: skip
+FINDING: Final = tuple(
+    """
+    code source member game_index line move_number point offset message rulesets repeats_move move_numbers
+""".split()
+)
 """Columns of a finding that an example needs."""
 _CANDIDATES: Final = 100  # findings of a code among which examples of different games and archives are searched
 _MESSAGE: Final = 400

@@ -96,11 +96,17 @@ def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str
         total[catalogue_entry(code).severity.value] += len(rows)
     caption = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
     table = Table(
-        (Column("code", Kind.NAME), Column("kind", Kind.NAME), Column("finding"), Column("games", Kind.COUNT),
-         Column("files", Kind.COUNT), Column("example", Kind.ADDRESS, True)),
+        (
+            Column("code", Kind.NAME),
+            Column("kind", Kind.NAME),
+            Column("finding"),
+            Column("games", Kind.COUNT),
+            Column("files", Kind.COUNT),
+            Column("example", Kind.ADDRESS, True),
+        ),
         tuple((*_row(facts, code, rows), _example(facts, chosen[code])) for code, rows in codes.items()),
         shown=_SHOWN,
-    )  # fmt: skip
+    )
     commands = Commands(((f"goanalyze list {folder}", "all findings with their addresses"),))
     return Section("findings", "Findings", (Paragraph(f"{caption}."), table, commands))
 

@@ -92,11 +92,7 @@ def dispute_blocks(
 
 
 def dispute_section(
-    comparison: Comparison,
-    dispute: Listed,
-    dataset: str,
-    limit: int | None,
-    pair: tuple[str, str] | None = None,
+    comparison: Comparison, dispute: Listed, dataset: str, limit: int | None, pair: tuple[str, str] | None = None
 ) -> Section:
     """Return the section on the games of one dispute; see `game_list`."""
     games = game_list(comparison, dispute, dataset, limit, pair)
@@ -110,11 +106,7 @@ def _note(comparison: Comparison, games: GameList) -> str:
 
 
 def game_list(
-    comparison: Comparison,
-    dispute: Listed,
-    dataset: str,
-    limit: int | None,
-    pair: tuple[str, str] | None = None,
+    comparison: Comparison, dispute: Listed, dataset: str, limit: int | None, pair: tuple[str, str] | None = None
 ) -> GameList:
     """Return the games of a dispute between all rulesets, or between two.
 
@@ -148,7 +140,7 @@ def _line(row: dict[Hashable, Any]) -> GameLine:
 
 
 def _text(value: object) -> str:
-    return "" if value is None or value != value else str(value)  # noqa: PLR0124 - NaN and NaT are missing
+    return "" if value is None or value != value else str(value)
 
 
 _COLUMNS: Final = (

@@ -235,12 +235,7 @@ def _figure(bars: Histogram, games: int, title: str) -> Figure:
     """Return the histogram as a chart and as a table whose bars are relative to the longest one."""
     most, head = max(map(len, bars.bins)), f"{title}: "
     rows = tuple(
-        (
-            label,
-            Cell(len(inside), games=inside, list_title=head + label),
-            len(inside) / games,
-            len(inside) / most,
-        )
+        (label, Cell(len(inside), games=inside, list_title=head + label), len(inside) / games, len(inside) / most)
         for label, inside in zip(bars.labels, bars.bins, strict=True)
     )
     caption = f"Not drawn: {bars.ends}." if bars.ends else ""
@@ -296,10 +291,7 @@ def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str]
     )
     cells = tuple((str(row[name]).removeprefix(home), *_group_cells(row)) for row in rows)
     parts = [(f"{a} / {b}", index) for index, (a, b) in _starts(rows) if len(pairs) > 1]
-    notes = (
-        *([f"In {home}."] if home else []),
-        _NOTE,
-    )
+    notes = (*([f"In {home}."] if home else []), _NOTE)
     table = Table(columns, cells, notes=notes, shown=limit, parts=tuple(parts))
     compared = len({(row["a"], row["b"]) for row in frame.to_dict("records")})
     more = f"{len(pairs)} of {compared} pairs. Name two rulesets for another one."

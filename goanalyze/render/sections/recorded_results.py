@@ -169,23 +169,29 @@ def _strata(counts: RecordedCounts) -> Section:
     facts = counts.facts
     sizes, homes = (facts.groups.grouped(column) for column in (Grouping.BOARD_SIZE, Grouping.SOURCE))
     declared, names = facts.names(facts.games, "ruleset")
-    keys = np.stack(
-        [homes[0][counts.rows], sizes[0][counts.rows], declared[counts.rows], counts.is_known], axis=1
-    )  # fmt: skip
+    keys = np.stack([homes[0][counts.rows], sizes[0][counts.rows], declared[counts.rows], counts.is_known], axis=1)
     groups, index, size = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
     order = np.argsort(-size, kind="stable")
     rows: list[tuple[Value, ...]] = []
     for number in order[:_STRATA_SHOWN].tolist():
         home, board, ruleset, is_known = groups[number].tolist()
-        title = (facts.short_path(homes[1][home]), sizes[1][board], [*names, "none named"][ruleset],
-                 "known" if is_known else "estimated")  # fmt: skip
+        title = (
+            facts.short_path(homes[1][home]),
+            sizes[1][board],
+            [*names, "none named"][ruleset],
+            "known" if is_known else "estimated",
+        )
         rows.append((*title, *counts.cells(index.ravel() == number, ", ".join(title))))
     rest = order[_STRATA_SHOWN:]
     if len(rest):
         cells = counts.cells(np.isin(index.ravel(), rest), "The smaller groups")
         rows.append((plural(len(rest), "smaller group"), "", "", "", *cells))
     columns = (
-        Column("archive", Kind.NAME), Column("board", Kind.NAME), Column("ruleset", Kind.NAME),
-        Column("dead stones", Kind.NAME), Column("games", Kind.COUNT), *(Column(kind, Kind.COUNT) for kind in KINDS),
-    )  # fmt: skip
+        Column("archive", Kind.NAME),
+        Column("board", Kind.NAME),
+        Column("ruleset", Kind.NAME),
+        Column("dead stones", Kind.NAME),
+        Column("games", Kind.COUNT),
+        *(Column(kind, Kind.COUNT) for kind in KINDS),
+    )
     return Section("recorded-groups", "By archive, board size and ruleset", (Table(columns, tuple(rows)),))

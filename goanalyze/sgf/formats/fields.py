@@ -17,8 +17,13 @@ from goanalyze.util.numbers import decimal_text
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _WINS: Final[Mapping[Winner | None, bytes]] = {Winner.BLACK: b"B+", Winner.WHITE: b"W+"}
-_MANNERS: Final = {ResultBy.SCORE: b"", ResultBy.RESIGN: b"R", ResultBy.TIME: b"T", ResultBy.FORFEIT: b"F",
-                   ResultBy.UNKNOWN: b""}  # fmt: skip
+_MANNERS: Final = {
+    ResultBy.SCORE: b"",
+    ResultBy.RESIGN: b"R",
+    ResultBy.TIME: b"T",
+    ResultBy.FORFEIT: b"F",
+    ResultBy.UNKNOWN: b"",
+}
 _BLANKS: Final = b" \t\r\f\v\0"
 _USUAL_SIZE: Final = 19
 

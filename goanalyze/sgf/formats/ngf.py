@@ -95,8 +95,9 @@ def _write_game(header: list[LocatedText], body: list[LocatedText], end: int, wr
     writer.open(begin)
     is_old = any(line.text.startswith(_OLD_PREFIX) for line in header)
     values = _read_old_header(header) if is_old else _read_header(header, begin, writer)
-    remarks = {number(remark[1]): line.part(*remark.span(2)) for line in body
-               if (remark := _REMARK.fullmatch(line.text))}  # fmt: skip
+    remarks = {
+        number(remark[1]): line.part(*remark.span(2)) for line in body if (remark := _REMARK.fullmatch(line.text))
+    }
     moves = [line for line in body if _is_move(line)]
     last = remarks.get(len(moves))
     if last and "result" not in values and parse_result(last.text.decode(errors="replace")).winner:
@@ -118,8 +119,10 @@ def _read_header(header: list[LocatedText], begin: int, writer: SgfWriter) -> di
     """Return the values of a header of twelve lines; of one that lacks lines, those that can be recognized."""
     while header and not header[-1].text:
         header = header[:-1]
-    indices = {name: next((index for index, line in enumerate(header) if pattern.match(line.text)), None)
-               for name, pattern in (("size", _SIZE), ("date", _DATE_LINE))}  # fmt: skip
+    indices = {
+        name: next((index for index, line in enumerate(header) if pattern.match(line.text)), None)
+        for name, pattern in (("size", _SIZE), ("date", _DATE_LINE))
+    }
     firsts = {index - _HEADER.index(name) for name, index in indices.items() if index is not None}
     complete = {first for first in firsts if first >= 0 and len(header) - first == len(_HEADER)}
     likely = complete or firsts

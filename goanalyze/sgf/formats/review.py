@@ -75,9 +75,13 @@ Branches = Mapping[int, Sequence[ReviewNode]]
 
 
 def read_review(
-    sections: Mapping[str, Sequence[LocatedText]], moves: Sequence[ReviewMove],
-    remarks: dict[int, list[LocatedText]], size: int, is_from_below: bool, writer: SgfWriter,
-) -> Branches:  # fmt: skip
+    sections: Mapping[str, Sequence[LocatedText]],
+    moves: Sequence[ReviewMove],
+    remarks: dict[int, list[LocatedText]],
+    size: int,
+    is_from_below: bool,
+    writer: SgfWriter,
+) -> Branches:
     """Return the variations of a game.
 
     Args:

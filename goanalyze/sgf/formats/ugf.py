@@ -53,8 +53,14 @@ _ENTRY: Final = re.compile(rb"([A-Za-z][A-Za-z0-9]*)\s*=\s*(.*)", re.DOTALL)
 _DATE: Final = re.compile(rb"(\d{4})/(\d{1,2})/(\d{1,2})(?!\d)")
 _RULES: Final = {b"JPN": b"Japanese", b"CHN": b"Chinese", b"CH": b"Chinese"}
 _MANNERS: Final = {b"C": b"R", b"F": b"F", b"T": b"T"}
-_WITHOUT_WINNER: Final = {b"D": b"Draw", b"N": b"Void", b"O": b"both players lose", b"A": b"unfinished", b"E": b"?",
-                          b"P": b"unfinished"}  # fmt: skip
+_WITHOUT_WINNER: Final = {
+    b"D": b"Draw",
+    b"N": b"Void",
+    b"O": b"both players lose",
+    b"A": b"unfinished",
+    b"E": b"?",
+    b"P": b"unfinished",
+}
 _TEXT: Final = re.compile(rb"\.(?:Text|Fig),(-?\d{1,6})")
 _FIELDS: Final = 5
 _SIDES: Final = ((b"B", "b"), (b"W", "w"))
@@ -179,16 +185,24 @@ def _write_occasion(header: Header, writer: SgfWriter) -> None:
     if title:
         writer.set(b"EV", title, b", ".join(part.text for part in fields[:2] if part.text))
         writer.set(b"RO", fields[2] if len(fields) > 2 else None)
-    for name, key in ((b"PC", "place"), (b"AP", "writer"), (b"CP", "copyright"), (b"AN", "commentator"),
-                      (b"GC", "comment")):  # fmt: skip
+    for name, key in (
+        (b"PC", "place"),
+        (b"AP", "writer"),
+        (b"CP", "copyright"),
+        (b"AN", "commentator"),
+        (b"GC", "comment"),
+    ):
         writer.set(name, header.get(key))
 
 
 def _write_players(header: Header, writer: SgfWriter) -> None:
     """Write names and ranks; only the names of a team."""
     for color, key in _SIDES:
-        team = [fields for name in (f"player{key}", f"{key}memb1", f"player{key}2", f"{key}memb2")
-                if (fields := _fields(header.get(name)))]  # fmt: skip
+        team = [
+            fields
+            for name in (f"player{key}", f"{key}memb1", f"player{key}2", f"{key}memb2")
+            if (fields := _fields(header.get(name)))
+        ]
         if team:
             writer.set(b"P" + color, team[0][0], b" & ".join(fields[0].text for fields in team))
         if len(team) == 1 and len(team[0]) > 1:

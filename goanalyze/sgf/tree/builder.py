@@ -1,20 +1,14 @@
-"""Game trees built from the events of a game.
-
-The first game of a text in memory.
-"""
+"""Game trees built from the events of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.archives.blobs import Blob
 from goanalyze.core.events import Play, Setup
 from goanalyze.errors import TreeError
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, color_letter, to_sgf
-from goanalyze.sgf.charset import Text, as_sgf, decode
-from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.tree import GameTree
 from goanalyze.util.numbers import decimal_text
@@ -67,8 +61,10 @@ def make_tree(
         )
     for name, text in (info or {}).items():
         if name in _DERIVED:
-            raise TreeError(f"{name!r} is not a valid key of info, since other arguments set it. Expected another "
-                            "property, for example PB, PW, RE or DT.")  # fmt: skip
+            raise TreeError(
+                f"{name!r} is not a valid key of info, since other arguments set it. Expected another "
+                "property, for example PB, PW, RE or DT."
+            )
         tree.root.set_text(name, text)
     if rules is not None:
         tree.root.set_text("RU", _FF4_NAMES.get(rules.id, rules.id))
@@ -137,24 +133,3 @@ def _add_setup(node: Node, setup: Setup) -> Node:
     if setup.turn is not None:
         node.properties["PL"] = color_letter(setup.turn)
     return node
-
-
-def first_game(text: str | bytes) -> Records:
-    """Read the first game of an SGF text, or of a record in another known format.
-
-    Args:
-        text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
-
-    Raises:
-        TreeError: the text contains no game, or is neither str nor bytes.
-    """
-    if not isinstance(text, (str, bytes)):
-        raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")
-    if isinstance(text, str):
-        data = text.encode("utf-8", errors="replace")
-        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
-    else:
-        decoded = decode(Blob("text", "", text))
-    for records in read_records([decoded], most_games=1):
-        return records
-    raise TreeError("No game was found in the text. Expected '(;' or a node with a property.")

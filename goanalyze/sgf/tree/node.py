@@ -73,9 +73,16 @@ class Node:
     """
 
     __slots__ = (
-        "_children", "_leading_space", "_parent", "_parentheses", "_root", "_size", "main_child", "offset",
+        "_children",
+        "_leading_space",
+        "_parent",
+        "_parentheses",
+        "_root",
+        "_size",
+        "main_child",
+        "offset",
         "raw_properties",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,

@@ -230,6 +230,8 @@ def encode_value(name: str, text: str) -> bytes:
     """Encode a raw value in UTF-8; raise TreeError if it, or the name of its property, cannot be written."""
     raw = encode_text(name, text)
     if not sgf_grammar.is_valid_property_value(raw):
-        raise TreeError(f"{text!r} is not a valid raw value of {name}. Expected ] and \\ escaped by a \\ before them, "
-                        "as set_text does.")  # fmt: skip
+        raise TreeError(
+            f"{text!r} is not a valid raw value of {name}. Expected ] and \\ escaped by a \\ before them, "
+            "as set_text does."
+        )
     return raw

@@ -106,7 +106,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.sgf.tree.builder import first_game  # noqa: PLC0415 - records load pyarrow
+        from goanalyze.sgf.records import first_game  # records load pyarrow
 
         return cls.of(first_game(text), 0)
 
@@ -117,7 +117,7 @@ class GameTree:
         Raises:
             OptionError: `records` is not a chunk, or has no such game.
         """
-        from goanalyze.sgf.tree.span_reader import read_nodes  # noqa: PLC0415 - records load pyarrow
+        from goanalyze.sgf.tree.span_reader import read_nodes  # records load pyarrow
 
         if not hasattr(records, "tape"):
             raise OptionError(f"{shown(records)} is not a valid chunk. Expected the records of games.")
@@ -204,8 +204,10 @@ class GameTree:
             return text.encode(charset)
         except UnicodeEncodeError as error:
             character = text[error.start]
-            raise TreeError(f"{character!r} is not a character of {name}. Expected a charset with all characters of "
-                            "the record, for example UTF-8.") from None  # fmt: skip
+            raise TreeError(
+                f"{character!r} is not a character of {name}. Expected a charset with all characters of "
+                "the record, for example UTF-8."
+            ) from None
 
     def sgfmill(self) -> sgf.Sgf_game:
         """Return a copy of the tree as `sgfmill.sgf.Sgf_game`.

@@ -113,8 +113,9 @@ def charset_name(charset: str) -> str:
         if _SIGNS.encode(charset) == _SIGNS.encode():
             return name
     except (LookupError, ValueError):
-        raise TreeError(f"{charset!r} is not a valid charset. Expected for example UTF-8, GB18030, Big5, Shift_JIS or "
-                        "EUC-KR.") from None  # fmt: skip
+        raise TreeError(
+            f"{charset!r} is not a valid charset. Expected for example UTF-8, GB18030, Big5, Shift_JIS or EUC-KR."
+        ) from None
     raise TreeError(f"{name} is not a valid charset of SGF. Expected one that has brackets where ASCII has them.")
 
 

@@ -76,8 +76,11 @@ def test_broken_text_is_mended_and_said() -> None:
     read = tree("(;SZ[9];B[ee];W[gc]C[x [y] z];b[cg")
     assert read.to_sgf() == "(;SZ[9];B[ee];W[gc]C[x [y\\] z];B[cg])"
     assert [(change.code, change.move, change.offset) for change in read.changes] == [
-        ("GO317", None, 20), ("GO306", 3, 30), ("GO303", 3, 31), ("GO302", None, 34),
-    ]  # fmt: skip
+        ("GO317", None, 20),
+        ("GO306", 3, 30),
+        ("GO303", 3, 31),
+        ("GO302", None, 34),
+    ]
 
 
 @pytest.mark.parametrize("size", [0, 53, -1, (9,), (9, 0), "9", 9.0, True, None])
@@ -101,8 +104,12 @@ def test_nodes_are_typed() -> None:
     assert (root.text("PB"), root.comment, root.text("XY")) == (" Ito  Jun", "two\nlines", "]")
     assert dict(root.properties)["XY"] == ("\\]",)
     assert [node.move for node in root.main_line()] == [
-        None, Play(ga.BLACK, -1), Play(ga.WHITE, 12, forced=True), Play(ga.BLACK, -2), Play(ga.WHITE, -2),
-    ]  # fmt: skip
+        None,
+        Play(ga.BLACK, -1),
+        Play(ga.WHITE, 12, forced=True),
+        Play(ga.BLACK, -2),
+        Play(ga.WHITE, -2),
+    ]
 
 
 def test_a_node_knows_its_place() -> None:

@@ -21,9 +21,11 @@ NO_TEXT = frozenset(b"()[];\xef\xbb\xbf") | frozenset(range(33))
 """Blanks, control characters, signs, brackets, and bytes of byte-order marks."""
 
 PIECES = st.sampled_from(
-    ["(", ")", ";", "(;", "[", "]", "\\", ":", "B[aa]", ";W[bb", "C[", "C[Sofia [2d]: hi]", "LB[aa:[x]]", "] y", "XY",
-     "xy[z]", "AddBlack[cc]", "KM[6.5]", "5A[1]", "hi there ", "対局", "\n", "\0", "N[a\\]b]", ")B[cc])", "[d]", "KO[]"]
-)  # fmt: skip
+    (
+        "(|)|;|(;|[|]|\\|:|B[aa]|;W[bb|C[|C[Sofia [2d]: hi]|LB[aa:[x]]|] y|XY|"
+        "xy[z]|AddBlack[cc]|KM[6.5]|5A[1]|hi there |対局|\n|\0|N[a\\]b]|)B[cc])|[d]|KO[]"
+    ).split("|")
+)
 MIXTURES = st.lists(PIECES, max_size=30).map(lambda pieces: "".join(pieces).encode())
 
 

@@ -69,4 +69,4 @@ def test_records_of_archives(archive: str, step: int) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        print(name, dict(round_trips(ga.read(name))), flush=True)  # noqa: T201 - a command
+        print(name, dict(round_trips(ga.read(name))), flush=True)
