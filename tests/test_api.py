@@ -1,4 +1,4 @@
-"""The library façade: what notebooks call."""
+"""The library façade, as notebooks call it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.errors import InputError
 from goanalyze.points import color_name
 
@@ -30,8 +30,14 @@ def tables() -> ga.Tables:
     return ga.check(SAMPLE / "findings")
 
 
+@pytest.fixture(scope="module")
+def games() -> list[ga.Game]:
+    """The games of these records."""
+    return list(ga.read(SAMPLE / "findings"))
+
+
 def test_read_yields_every_game() -> None:
-    """A folder gives as many games as its check."""
+    """A folder gives the same number of games as its check."""
     assert sum(1 for _ in ga.read(SAMPLE / "gnugo")) == len(ga.check(SAMPLE / "gnugo").games)
 
 
@@ -42,7 +48,7 @@ def test_read_of_a_missing_path_says_so() -> None:
 
 
 def test_loads_without_a_game() -> None:
-    """Text without a game is a ValueError that says what is needed."""
+    """Text without a game is a ValueError with the required form."""
     with pytest.raises(ValueError, match="No game was found"):
         ga.loads("hello")
 
@@ -101,13 +107,13 @@ def test_games_draw_themselves() -> None:
 
 
 def test_a_full_tree_has_the_variations() -> None:
-    """`tree` reads what the main line leaves out."""
+    """`tree` reads the parts beyond the main line."""
     tree = ga.loads("(;SZ[9];B[aa](;W[bb])(;W[cc]))").tree()
     assert len(tree.root.children[0].children) == 2
 
 
 def test_a_string_is_not_decoded_again() -> None:
-    """CA speaks of bytes; text given as a string is what it is."""
+    """CA concerns bytes; text given as a string is used unchanged."""
     game = ga.loads("(;CA[GB2312]SZ[9]PB[柯洁]PW[朴]KM[7.5]RE[B+R])")
     assert (game.info["black_player"], game.info["white_player"], game.info["komi"]) == ("柯洁", "朴", 7.5)
 
@@ -117,11 +123,11 @@ def test_a_full_tree_knows_its_charset() -> None:
     assert ga.loads("(;CA[GBK]SZ[9]PB[柯洁])".encode("gbk")).tree().root.text("PB") == "柯洁"
 
 
-def test_findings_and_verdicts_agree() -> None:
+def test_findings_and_verdicts_agree(games: list[ga.Game]) -> None:
     """Findings name just the moves with an illegal verdict, and the rulesets that give it, on every sample record."""
     from goanalyze.rules import RULESETS
 
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         replay = game.replay()
         told = {(name, move) for row in replay.findings for name in row.rulesets for move in row.move_numbers or [None]}
         verdicts = {name: enumerate(replay.verdicts(name), 1) for name in RULESETS}
@@ -147,7 +153,7 @@ def test_a_game_is_found_by_any_row_about_it(tables: ga.Tables) -> None:
 
 
 def test_rows_that_name_no_game(tables: ga.Tables) -> None:
-    """A number beyond the end, a row about a file, one without an id, one of other games, and what is no row."""
+    """A number beyond the end, a row about a file, one without an id, one of other games, and an invalid row."""
     total = len(tables.games)
     with pytest.raises(IndexError, match=f"Row {total} is not found. Expected 0 to {total - 1}"):
         tables.game(total)
@@ -174,7 +180,7 @@ def test_tables_on_disk_give_the_same_games(tables: ga.Tables, tmp_path: Path) -
 
 
 def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:
-    """What was made for showing does not travel; the tables do."""
+    """Caches for display are not pickled; the tables are."""
     assert len(tables.games) > 0  # a frame was made
     again = pickle.loads(pickle.dumps(tables))
     assert "games" not in vars(again)
@@ -194,7 +200,7 @@ def test_no_rows_are_no_games_again() -> None:
 
 
 def test_an_open_dataset_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables opened by a relative path are read from there, whatever becomes the working folder later."""
+    """Tables opened by a relative path are read from there, after any change of the working folder."""
     ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
     monkeypatch.chdir(tmp_path)
     tables = ga.open("out")
@@ -204,7 +210,7 @@ def test_an_open_dataset_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.M
 
 
 def told(findings: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """Return what findings say, as the table and as values have it."""
+    """Return the contents of findings, as the table and as values have them."""
     return [(row["code"], row["message"], row["move_number"], row["offset"], list(row["rulesets"])) for row in findings]
 
 
@@ -246,9 +252,9 @@ def test_a_report_goes_into_the_folder_of_its_dataset(
     assert all((tmp_path / name).is_file() for name in ("out/report.html", "report.html", "page.html"))
 
 
-def test_moves_and_findings_are_json() -> None:
+def test_moves_and_findings_are_json(games: list[ga.Game]) -> None:
     """Both have colours in words and points in GTP, as the messages have them; a finding has all of its columns."""
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         replay = game.replay()
         for move in replay.moves[:20]:
             data = json.loads(json.dumps(move.to_dict()))
@@ -261,9 +267,9 @@ def test_moves_and_findings_are_json() -> None:
                 assert ga.to_sgf(ga.from_gtp(data["point"], game.width, game.height), game.width) == finding.point
 
 
-def test_moves_of_a_board_are_those_of_its_replay() -> None:
+def test_moves_of_a_board_are_those_of_its_replay(games: list[ga.Game]) -> None:
     """`PlayedMove` and `Move` have the same numbers, colours, names and counts of captures."""
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         if game.width and game.replay().moves:
             board = ga.Board.from_game(game)
             for played, move in zip(board.moves, game.replay().moves, strict=False):  # a replay has a limit
@@ -319,7 +325,7 @@ def facts_of(out: Path) -> dict[str, Any]:
 
 
 def test_a_check_into_a_folder_is_that_of_the_command(tmp_path: Path) -> None:
-    """Same rows, same facts, and each of them continues what the other has begun."""
+    """Same rows, same facts, and each of them continues the other's run."""
     from click.testing import CliRunner
 
     from goanalyze.cli import app

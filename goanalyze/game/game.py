@@ -22,10 +22,10 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.game_html import game_html, game_title
 from goanalyze.draw.viewer import viewer_html
 from goanalyze.errors import BoardError, NoSuchItemError, RulesetError
-from goanalyze.game.arguments import ListedMove, read_handicap, read_moves, read_size
+from goanalyze.game.arguments import read_handicap, read_size
 from goanalyze.game.arguments import read_komi as read_board_komi
 from goanalyze.game.pictures import viewer_game
-from goanalyze.game.replay import NO_BOARD, Replay
+from goanalyze.game.replay import NO_BOARD, ListedMove, Replay, read_moves
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.life.article7.verdicts import Confirmation, CountConflict
 from goanalyze.life.choices import Fate, KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
@@ -50,8 +50,7 @@ from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import first_game, in_chunks, one_game, read_records
-from goanalyze.sgf.tree.builder import make_tree
-from goanalyze.sgf.tree.tree import GameTree
+from goanalyze.sgf.tree.tree import GameTree, make_tree
 from goanalyze.tables.build import GameRow, games_table
 from goanalyze.util.arguments import read_integer, read_items
 from goanalyze.util.numbers import plural

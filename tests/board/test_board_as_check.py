@@ -1,7 +1,7 @@
 """The public board against a check: the same verdicts on the same moves under every preset, and the same findings.
 
 A record is carried out on a board and then taken back move by move; before each,
-the board is asked what the record says of it.
+the board gives its own verdict on the record.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from cases.legality import CASES, Case
 from helpers.games import Game, game, orderly, replayed, sgf, wild_at_random
 from helpers.laws import over, part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
+from helpers.shared import SHARED, needs_shared
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE
+from goanalyze.points import OFF_BOARD, PASS
 from goanalyze.rules import RULESETS
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 SMALL = [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 4), (5, 3)]
 ROUNDS = ["B A3 W C3 B B3 W D3 B A3 W C3 B B3 W D3", "W B6 B C4 W B2 B C6 W B4 B C2 W B6 B C4"]
 
@@ -38,7 +38,7 @@ def assert_same(record: ga.Game) -> int:
         said = {ruleset: verdicts[move.number - 1] for ruleset, verdicts in expected.items()}
         if (
             move.repeats_situation >= 0 or said["ing"] != "legal"
-        ):  # what Ing's rule says of a move changes when its cycle has come round
+        ):  # Ing's verdict on a move changes when its cycle is completed
             said["ing"] = record.up_to(move.number).replay().verdicts("ing")[-1]
         while len(board.moves) == move.number:
             board.undo()
@@ -55,7 +55,7 @@ def random_games(count: int) -> Iterator[Game]:
     for seed in range(count):
         rng = random.Random(seed)
         draws = [rng.randrange(10**6) for _ in range(40)]
-        yield (orderly(*rng.choice(SMALL), draws), wild_at_random(seed, SMALL, 40), drawn(seed))[seed % 3]
+        yield (orderly(*rng.choice(SMALL), draws), wild_at_random(seed, SMALL, 40), random_record(seed))[seed % 3]
 
 
 @pytest.mark.law
@@ -71,13 +71,13 @@ def test_a_board_judges_the_rule_cases_as_a_check_does(case: Case) -> None:
 
 
 def real_games(every: int) -> Iterator[ga.Game]:
-    """Yield every so many-th game of an archive of each kind, thirty of each."""
+    """Yield every n-th game of an archive of each kind, thirty of each."""
     for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "tygem-2009-12", "personal-sartak"):
-        if (path := ARCHIVES / f"{name}.zip").exists():
+        if (path := SHARED / f"archives/dev/{name}.zip").exists():
             yield from islice(ga.read(path), 0, 30 * every, every)
 
 
-@pytest.mark.skipif(not ARCHIVES.exists(), reason=f"the archives are not here: {ARCHIVES}")
+@needs_shared("archives/dev")
 @pytest.mark.slow
 def test_a_board_judges_real_games_as_a_check_does() -> None:
     """Games of servers, engines and collections."""
@@ -89,7 +89,7 @@ def test_a_refused_move_has_the_finding_of_a_check() -> None:
     """`why_illegal` is the finding of a check; its message is that of the exception, since the move is not made."""
     told = set()
     cases = [game(case.rows, case.moves, case.handicap, case.turn) for case in CASES]
-    for one in [*cases, *random_games(part(150))]:
+    for one in [*cases, *random_games(part(150, usual=5))]:
         text = sgf(one)
         board = ga.Board.from_game(ga.loads(text))
         if not board.moves or board.moves[-1].point == OFF_BOARD:
