@@ -30,11 +30,7 @@ _SIZE: Final = re.compile(r"[1-9][0-9]?")
 
 
 def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
-    """Return the tables of TOML text by the names of their rulesets.
-
-    Raises:
-        RulesetError: the text is not TOML, has no table, or a value outside of tables.
-    """
+    """Return the tables of TOML text by the names of their rulesets."""
     with reraised_as(RulesetError):
         tables = parse_toml(text, file)
     if not tables:
@@ -49,11 +45,7 @@ def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
 
 
 def build_table(name: str, table: Mapping[str, Any], find_base: FindBase) -> Ruleset:
-    """Build the ruleset of a TOML table.
-
-    Raises:
-        RulesetError: a field is unknown or missing, a value is not valid, or axes contradict each other.
-    """
+    """Build the ruleset of a TOML table."""
     for field in ("title", "source"):
         if field in table and not (isinstance(table[field], str) and table[field].strip()):
             expected = "text that is not blank"

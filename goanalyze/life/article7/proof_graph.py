@@ -68,11 +68,7 @@ class ProofGraph(NamedTuple):
 
     @classmethod
     def allocate(cls, nodes: int) -> ProofGraph:
-        """Return a graph without nodes.
-
-        Args:
-            nodes: the most nodes that it can have.
-        """
+        """Return a graph without nodes."""
         edges = nodes * _EDGES_PER_NODE + _MIN_EDGES
         return cls(
             state=np.zeros(10, np.int64),
