@@ -14,8 +14,7 @@ from helpers.boards import boards_of, random_position
 from oracles.network import components, log_odds
 
 from goanalyze import BLACK, WHITE, Position
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate import network as module
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import NetworkInputs, judge_chunk, small_network
 from goanalyze.life.estimate.playouts import determine_chain_statuses
