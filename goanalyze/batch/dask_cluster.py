@@ -39,6 +39,7 @@ from goanalyze.errors import ExecutorError, GoAnalyzeError
 from goanalyze.limits import GC_THRESHOLD
 from goanalyze.tables.storage import Storage, holder_of
 from goanalyze.util.faults import sentence
+from goanalyze.util.row import Fields
 
 _SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
 _WORKERS_SECONDS: Final = (10.0, 890.0)  # in which a worker comes: before and after a warning
@@ -51,7 +52,7 @@ _SETTINGS: Final = {
     "distributed.worker.preload": [__name__],
     "distributed.worker.profile.enabled": False,  # it costs time
 }
-_LOCAL: Final[dict[str, Any]] = {
+_LOCAL: Final[Fields] = {
     "threads_per_worker": 1,
     "silence_logs": logging.CRITICAL,
     "dashboard_address": "127.0.0.1:0",  # else it listens to other machines

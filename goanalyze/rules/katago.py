@@ -19,12 +19,13 @@ import re
 import unicodedata
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from goanalyze.rules.choices import Compensation, DeadStones, IllegalMove, NoResult, Repetition, Scoring, Seki, Suicide
 from goanalyze.rules.komi import Komi
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Axis, Ruleset
+from goanalyze.util.row import Fields
 
 _SOURCE: Final = "KataGo, Supported Go Rules (Version 2)"
 _STRING: Final = "KataGo's rules string; an absent part has the value of Tromp–Taylor"
@@ -160,7 +161,7 @@ def _ruleset(parts: tuple[tuple[str, str], ...]) -> Ruleset:
         name += f"fpok{removal}"
     base = RULESETS["japanese" if not is_area else "chinese-superko" if removal == "1" else "tromp-taylor"]
     is_simple, taxes_groups, has_button = values["ko"] == "SIMPLE", values["tax"] == "ALL", values["button"] == "1"
-    axes: dict[str, Any] = {
+    axes: Fields = {
         "repetition": _REPETITION[values["ko"]],
         "scoring": Scoring.AREA if is_area else Scoring.TERRITORY,
         "seki": Seki.COUNTED if values["tax"] == "NONE" else Seki.EYES,

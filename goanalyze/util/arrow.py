@@ -17,6 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.errors import OptionError
+from goanalyze.util.row import Fields
 
 Values: TypeAlias = pa.Array | NDArray[np.generic] | Sequence[Any]
 """A column: an array, or values with None for null."""
@@ -143,7 +144,7 @@ def category(
     return pa.DictionaryArray.from_arrays(numbers(number, missing, pa.int32()), words)
 
 
-def lists(values: Sequence[Sequence[Any]], kind: pa.DataType = _TEXT) -> pa.Array:
+def lists(values: Sequence[Sequence[object]], kind: pa.DataType = _TEXT) -> pa.Array:
     """Return an Arrow array of lists of strings, or of another kind of values.
 
     Example:
@@ -205,7 +206,7 @@ def names_in(column: pa.ChunkedArray) -> list[str]:
     return list(dict.fromkeys(name for chunk in _encoded(column) for name in chunk.dictionary.to_pylist() if name))
 
 
-def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger]:
     """Return the index of each value of a column in `names`, −1 for null and for any other.
 
     The chunks of a column may have dictionaries of their own, as row groups on disk do.
@@ -215,7 +216,7 @@ def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.sign
         array([ 1,  0, -1, -1], dtype=int8)
     """
     index = {name: number for number, name in enumerate(names)}
-    kind: np.dtype[np.signedinteger[Any]] = np.min_scalar_type(-len(names) - 1)
+    kind: np.dtype[np.signedinteger] = np.min_scalar_type(-len(names) - 1)
     parts = [np.zeros(0, dtype=kind)]
     for chunk in _encoded(column):
         values = [index.get(name, -1) for name in chunk.dictionary.to_pylist()]
@@ -243,7 +244,7 @@ def _valid(missing: NDArray[np.bool_] | None) -> pa.Buffer | None:
     return pa.py_buffer(np.packbits(~missing, bitorder="little"))
 
 
-def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, Fields]]:
     """Yield the rows of a small table that a user wrote.
 
     Args:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Protocol
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+# The fields of a row, or of an object of JSON or TOML: the type of a value depends on its name.
+Fields: TypeAlias = dict[str, Any]
+FieldMapping: TypeAlias = Mapping[str, Any]
+FrameFields: TypeAlias = dict[Hashable, Any]  # a row of a data frame
 
 
 class Row(Protocol):
