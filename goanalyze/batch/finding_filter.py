@@ -47,7 +47,7 @@ from goanalyze.batch.summary import Since, Summary, summarize
 from goanalyze.catalogue.finding import Finding
 from goanalyze.errors import OptionError
 from goanalyze.util.atomic_files import atomic_write
-from goanalyze.util.faults import blaming_surroundings, sentence
+from goanalyze.util.faults import raising_resource_failures, sentence
 from goanalyze.util.row import FieldMapping
 from goanalyze.util.toml import printable as on_one_line
 
@@ -257,7 +257,7 @@ class BaselineWriter:
         """Add entries of `BaselineKeys.entries`."""
         self._lines += [f"{name}\t{finding}\n" for name, finding in entries]
         if len(self._lines) > _IN_MEMORY:
-            with blaming_surroundings(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
+            with raising_resource_failures(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
                 run = self._runs.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))
                 run.writelines(sorted(self._lines))
                 run.flush()

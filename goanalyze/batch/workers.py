@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
 
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
 from goanalyze.kernels.sources import KERNEL_FAULT
-from goanalyze.limits import OBJECTS_MADE
-from goanalyze.util.faults import of_surroundings, sentence
+from goanalyze.limits import GC_THRESHOLD
+from goanalyze.util.faults import is_resource_failure, sentence
 
 if TYPE_CHECKING:
     from goanalyze.batch.progress import ShardProgress
@@ -117,7 +117,7 @@ def attempt(call: Callable[..., ShardResult], *args: object) -> ShardResult | Ta
     except WorkerDiedError as died:
         return TaskFailure(f"its process {died}")
     except Exception as error:
-        if of_surroundings(error):
+        if is_resource_failure(error):
             return TaskFailure(sentence(error), is_resource_failure=True)
         return TaskFailure(f"{type(error).__name__}: {error}")
 
@@ -425,7 +425,7 @@ def serve(connection: Connection, memory_limit: int, folder: str, variables: dic
         variables: environment of the process that started it, which is not that of the server.
     """
     ignore_interrupts()
-    gc.set_threshold(OBJECTS_MADE)
+    gc.set_threshold(GC_THRESHOLD)
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = folder

@@ -217,9 +217,6 @@ class Kernels:
 
     Attributes:
         digest: Digest of the sources that the library was built of.
-
-    Raises:
-        LibraryError: the library is missing, damaged, or of other sources.
     """
 
     def __init__(self, file: Path) -> None:

@@ -1,7 +1,4 @@
-"""The values that the axes of a ruleset can take: a short name, as TOML files and tables write it, and its meaning.
-
-The closed vocabularies that several rooms share.
-"""
+"""Values of the axes of a ruleset, and vocabularies of results that several packages share."""
 
 from __future__ import annotations
 

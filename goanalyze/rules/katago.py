@@ -117,13 +117,6 @@ def parse_rules_string(text: str) -> RulesString | None:
     """Return the parts of KataGo's rules string or JSON object, None if the text is neither.
 
     A rules string begins with a part, and has a ko rule or a scoring rule. Its parts are the most of it.
-
-    Example:
-        >>> string = parse_rules_string('{"ko": "SIMPLE", "scoring": "TERRITORY", "suicide": false}')
-        >>> string.ruleset.id
-        'japanese'
-        >>> parse_rules_string("koPOSITIONALscoreAREAtaxNONEsui0komi7.5").ruleset.id
-        'koPOSITIONALscoreAREAtaxNONEsui0'
     """
     text = unicodedata.normalize("NFKC", text).strip(" \t\r\n{\"'")
     matches = list(_PART.finditer(text))
@@ -145,12 +138,7 @@ def parse_rules_string(text: str) -> RulesString | None:
 
 
 def komi_of_rules(text: str) -> float | None:
-    """Return the komi in KataGo's rules string, in points for White; None if it has none.
-
-    Example:
-        >>> komi_of_rules("koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5"), komi_of_rules("Japanese")
-        (6.5, None)
-    """
+    """Return the komi in KataGo's rules string, in points for White; None if it has none."""
     string = parse_rules_string(text)
     return string.komi if string else None
 

@@ -74,12 +74,7 @@ def rest_facts(
 
 
 def own_rate(exact: int, games: int) -> float:
-    """Return the log odds of an exact count in a group of games with a convention, held towards four in five.
-
-    Args:
-        exact: games of the group whose count is exact under the convention.
-        games: games of the group.
-    """
+    """Return the log odds of an exact count in a group of games with a convention, held towards four in five."""
     return float(np.log((exact + 8) / (games - exact + 2)))
 
 

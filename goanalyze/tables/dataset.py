@@ -27,7 +27,7 @@ from goanalyze.conventions.toml_files import parse_conventions, to_toml
 from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.storage import HOLDER, LOCK, Lock, Storage, UnfinishedFile, digest, is_unfinished
-from goanalyze.util.faults import is_of_threads, sentence
+from goanalyze.util.faults import is_thread_failure, sentence
 from goanalyze.util.row import FieldMapping, Fields
 from goanalyze.util.threads import in_threads
 
@@ -711,7 +711,7 @@ def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], 
         with storage.input(name) as stream:
             return read(pq.ParquetFile(stream, page_checksum_verification=True))
     except Exception as error:
-        if not isinstance(error, OSError | ValueError) and not is_of_threads(error):
+        if not isinstance(error, OSError | ValueError) and not is_thread_failure(error):
             raise
         raise OutputError(
             f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}). Run the check again."

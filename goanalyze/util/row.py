@@ -1,4 +1,4 @@
-"""What every room takes for a row of a table, whoever reads tables."""
+"""The protocol of a row of a table."""
 
 from __future__ import annotations
 
@@ -29,4 +29,4 @@ class Row(Protocol):
         """Return the value of a column."""
 
     def get(self, column: str, /) -> object:
-        """Return the value of a column, None where there is no such column."""
+        """Return the value of a column, None if the column is missing."""

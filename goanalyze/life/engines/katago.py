@@ -39,9 +39,6 @@ _MOST_OWNERSHIP: Final = 1.01  # numbers are rounded
 def katago_rules(ruleset: str) -> str:
     """Return KataGo's name of the rules most like a ruleset, or its own rules string; Japanese if none is like it.
 
-    Args:
-        ruleset: id of the ruleset, ``""`` if unknown.
-
     Example:
         >>> katago_rules("wmsg"), katago_rules("korean"), katago_rules("koPOSITIONALscoreAREAtaxNONEsui0")
         ('chinese', 'japanese', 'koPOSITIONALscoreAREAtaxNONEsui0')
