@@ -32,8 +32,20 @@ _SWAPS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", 
           ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is", ast.FloorDiv: "*", ast.Mod: "*"}  # fmt: skip
 _OPERATORS = re.compile(r"not in|is not|<=|>=|==|!=|//|\band\b|\bor\b|\bin\b|\bis\b|[-+*<>&|%]")
 _CPP = re.compile(r" (<=|>=|==|!=|&&|\|\||<|>|\+|-) |(?<=[ (])(\d+)(?=[;,) ])|\b(true|false)\b")
-_CPP_SWAPS = {"<=": "<", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "<": "<=", ">": ">=", "+": "-",
-              "-": "+", "true": "false", "false": "true"}  # fmt: skip
+_CPP_SWAPS = {
+    "<=": "<",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "&&": "||",
+    "||": "&&",
+    "<": "<=",
+    ">": ">=",
+    "+": "-",
+    "-": "+",
+    "true": "false",
+    "false": "true",
+}
 
 
 class Mutant(NamedTuple):
@@ -161,8 +173,9 @@ def main() -> None:
         finally:
             path.write_bytes(source.encode())
             if mutant.path.endswith("pp"):
-                subprocess.run([sys.executable, "-m", "goanalyze.kernels.building"], cwd=ROOT, capture_output=True,
-                               check=True)  # fmt: skip
+                subprocess.run(
+                    [sys.executable, "-m", "goanalyze.kernels.building"], cwd=ROOT, capture_output=True, check=True
+                )
         caught += bool(test)
         print(f"    {test or 'SURVIVED'} ({time.monotonic() - began:.0f} s)", flush=True)
     if not options.list:
