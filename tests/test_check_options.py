@@ -3,7 +3,7 @@
 import inspect
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import pytest
 from click.testing import CliRunner
@@ -35,12 +35,6 @@ FACTS = {
     "encoding": "gb18030",
     "engine": "gnugo --mode gtp",
 }
-WRONG: dict[str, Any] = {
-    "out": 7, "overwrite": "yes", "moves": 1, "resume": None, "include": 5, "exclude": [5], "encoding": "klingon",
-    "variations": "no", "rulesets": "none", "komi": "much", "conventions": "sometimes", "markup": "half",
-    "dead": "gone.csv", "estimate": True, "confirm": "yes", "engine": 5, "jobs": -1, "executor": "butler",
-    "scheduler": 5, "time_limit": 0, "memory_limit": "much", "shard": -8.0,
-}  # fmt: skip
 
 
 class MoreArguments(CommandArguments, total=False):
@@ -158,16 +152,6 @@ def test_facts_are_read_back() -> None:
     assert options.facts() == FACTS
     assert Options.from_facts(options.facts(), ()) == options
     assert replace(options, encoding=None).facts().keys() == FACTS.keys() - {"encoding"}
-
-
-@pytest.mark.parametrize("name", descriptions_of(CheckArguments))
-def test_a_wrong_value_is_refused_before_anything_is_read(name: str, tmp_path: Path) -> None:
-    """Each option has one sentence for a wrong value, of one class for all of them."""
-    with pytest.raises(ga.GoAnalyzeError) as caught:
-        ga.check(tmp_path, **{name: WRONG[name]})
-    assert "\n" not in str(caught.value)
-    assert str(caught.value).count(f"{name}:") <= 1
-    assert not list(tmp_path.iterdir())
 
 
 def test_an_unknown_option_is_a_type_error() -> None:

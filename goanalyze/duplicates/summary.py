@@ -15,6 +15,8 @@ from goanalyze.duplicates.game_facts import CopyKind, Level
 from goanalyze.util.arrow import flags_of, numbers, numbers_of, offsets_of
 from goanalyze.util.row import FieldMapping, Fields
 
+EXAMPLES: Final = 2
+"""Number of examples of each kind."""
 _BATCH: Final = 1_000  # rows
 
 
@@ -60,7 +62,7 @@ class DuplicateSummary:
         records: list[Fields] = self.search.table.take(numbers(rows)).to_pylist()
         return records
 
-    def to_data(self, *, examples: int = 2, contradictions: int | None = 20) -> dict[str, object]:
+    def to_data(self, *, contradictions: int | None = 20) -> dict[str, object]:
         """Return the counts as plain data."""
         return {
             "games": self.search.games,
@@ -78,7 +80,7 @@ class DuplicateSummary:
                     **{level.value: len(self.rows(kind, level)) for level in reversed(Level)},
                     "across": len(self.rows(kind, is_across=True)),
                     "within": len(self.rows(kind, is_across=False)),
-                    "examples": self.records(self.rows(kind)[:examples]),
+                    "examples": self.records(self.rows(kind)[:EXAMPLES]),
                 }
                 for kind in self.kinds
             ],

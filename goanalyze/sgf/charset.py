@@ -33,11 +33,19 @@ from goanalyze.sgf.charset_detection import (
     likeliest,
     mixture_of,
 )
-from goanalyze.sgf.charset_names import codec, extensions, superset
+from goanalyze.sgf.charsets import (
+    codec,
+    extensions,
+    first_fault,
+    hides_structure,
+    is_stateful,
+    is_text_of,
+    read_text,
+    superset,
+)
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
-from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.util.arguments import read_string
 

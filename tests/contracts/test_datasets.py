@@ -59,6 +59,19 @@ def test_every_row_leads_to_its_game(tables: ga.Tables) -> None:
         assert tables.game(tables.games.iloc[index]).raw_sgf == game.raw_sgf
 
 
+def test_games_are_read_again_under_the_options_of_the_check(archive: Path, tmp_path: Path) -> None:
+    """Findings of a game from tables on disk and in memory are those of a check with other rulesets, komi and marks."""
+    options: ga.CheckArguments = {"markup": "ignore", "rulesets": ["japanese", "aga"], "komi": 7.5, "jobs": 1}
+    memory, stored = ga.check(archive, **options), ga.check(archive, out=tmp_path / "out", **options)
+    for tables in (memory, ga.open(tmp_path / "out"), stored):
+        for index, game in tables.read_games(range(0, len(tables.games), 3)):
+            assert isinstance(game, ga.Game)
+            game_id = tables.games.game_id[index]
+            rows = tables.arrow("findings", filter=[("game_id", "==", game_id)]).to_pylist()
+            found = [(finding.code, finding.message, list(finding.rulesets)) for finding in game.replay().findings]
+            assert found == [(row["code"], row["message"], row["rulesets"]) for row in rows]
+
+
 def test_frames_are_the_tables(tables: ga.Tables) -> None:
     """Each data frame has the columns and the number of rows of its table; conditions and columns choose parts."""
     for name in TABLES:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import islice
+from pathlib import Path
 
 import pytest
-from helpers.contracts import games, random_records, records, ruleset_ids
+from helpers.contracts import case_records, games, random_records, records, ruleset_ids
 
 import goanalyze as ga
 
 OFF_BOARD = -2
+ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
+pytestmark = pytest.mark.law
 
 
 @cache
 def replayed() -> tuple[ga.Game, ...]:
     """Return the games of all records that have a board."""
-    return tuple(game for game in games([*records().values(), *random_records()]) if game.replay().has_board)
+    return tuple(
+        game for game in games([*records().values(), *case_records(), *random_records()]) if game.replay().has_board
+    )
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
@@ -160,3 +166,18 @@ def test_a_board_writes_the_record_that_it_has_played() -> None:
         assert again.replay().position() == board.position
         for ruleset in ruleset_ids():
             assert again.replay().verdicts(ruleset) == board.verdicts(ruleset), game.raw_sgf
+
+
+@pytest.mark.skipif(not ARCHIVES.exists(), reason=f"the archives are not here: {ARCHIVES}")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "tygem-2009-12", "personal-sartak"]
+)
+def test_a_board_gives_the_verdicts_of_real_games(name: str) -> None:
+    """Games of servers, engines and collections are judged by a board as by a check."""
+    for game in islice(ga.read(ARCHIVES / f"{name}.zip"), 0, 210, 7):
+        if game.replay().has_board:
+            board = ga.Board.from_game(game)
+            assert [board.verdicts(ruleset) for ruleset in ruleset_ids()] == [
+                game.replay().verdicts(ruleset) for ruleset in ruleset_ids()
+            ]

@@ -85,6 +85,15 @@ def test_an_option_has_an_effect(name: str, folder: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("name", sorted(OTHERS - {"paths", "progress"}))
+def test_a_value_of_a_wrong_type_is_refused_in_one_sentence(name: str, folder: Path) -> None:
+    """The options of outputs and of other programs are refused in Python as the others are."""
+    with pytest.raises(ga.GoAnalyzeError) as caught:
+        ga.check("games", **{name: 7})
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"{name}: ")
+
+
 @pytest.mark.parametrize("name", VALUES)
 def test_a_wrong_value_is_refused_in_one_sentence(name: str, folder: Path) -> None:
     """Command, TOML and Python name the option and the value, and nothing is read or written."""

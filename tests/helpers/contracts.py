@@ -10,8 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from cases.legality import CASES
 from click.testing import CliRunner, Result
 from helpers import written
+from helpers.games import game, sgf
+from helpers.laws import part
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -108,10 +111,16 @@ def random_record(rng: random.Random, width: int, height: int, length: int) -> s
 
 
 @cache
-def random_records(count: int = 40) -> tuple[str, ...]:
-    """Return records with random moves on boards of all sizes; small boards have long records with many cycles."""
+def random_records() -> tuple[str, ...]:
+    """Return records with random moves on boards of all sizes; the slow run has all of them, others a tenth."""
     rng = random.Random(7)
-    return tuple(random_record(rng, *SIZES[number % len(SIZES)], 30) for number in range(count))
+    return tuple(random_record(rng, *SIZES[number % len(SIZES)], 30) for number in range(part(400)))
+
+
+@cache
+def case_records() -> tuple[str, ...]:
+    """Return the records of the rule cases, each with the source of its verdict."""
+    return tuple(sgf(game(case.rows, case.moves, case.handicap, case.turn)) for case in CASES)
 
 
 def games(texts: Iterable[str | bytes]) -> Iterator[ga.Game]:

@@ -72,7 +72,7 @@ def error_games(facts: DatasetFacts) -> Rows:
     return np.unique(games[games >= 0])
 
 
-def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str = "OUT") -> Section:
+def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows]) -> Section:
     """Return the codes that occur, worst first, each with the number of its games or files and one example."""
     codes = codes_in(facts)
     if not codes:
@@ -94,7 +94,7 @@ def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str
         tuple((*_row(facts, code, rows), _example(facts, chosen[code])) for code, rows in codes.items()),
         shown=_SHOWN,
     )
-    commands = Commands(((f"goanalyze list {folder}", "all findings with their addresses"),))
+    commands = Commands((("goanalyze list OUT", "all findings with their addresses"),))
     return Section("findings", "Findings", (Paragraph(f"{caption}."), table, commands))
 
 

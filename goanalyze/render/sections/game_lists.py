@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -63,11 +63,9 @@ Listed: TypeAlias = Dispute | IllegalReason
 _NAME: Final = 40  # characters of a player's name
 
 
-def dispute_blocks(
-    comparison: Comparison, dataset: str, limit: int | None, disputes: Iterable[Dispute] = tuple(Dispute)
-) -> tuple[Block, ...]:
+def dispute_blocks(comparison: Comparison, dataset: str, limit: int | None) -> tuple[Block, ...]:
     """Return a list of games for each dispute that has some."""
-    lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
+    lists = (game_list(comparison, dispute, dataset, limit) for dispute in Dispute)
     blocks = tuple(games for games in lists if games.total)
     if not len(comparison.common):
         return blocks or (Paragraph("No game has a margin under all of these rulesets."),)
