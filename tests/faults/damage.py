@@ -238,10 +238,34 @@ def _unreadable(it: Damaged) -> None:
 
 KINDS: Final = {
     function.__name__.strip("_"): function
-    for function in (_flip, _flip, _flip_footer, _zero, _cut, _append, _insert, _empty, _text, _missing, _missing_shard,
-                     _missing_table, _folder, _special, _foreign, _foreign_beside, _swapped, _twice, _older, _schema,
-                     _fact, _lines, _beside, _holder, _unreadable)
-}  # fmt: skip
+    for function in (
+        _flip,
+        _flip,
+        _flip_footer,
+        _zero,
+        _cut,
+        _append,
+        _insert,
+        _empty,
+        _text,
+        _missing,
+        _missing_shard,
+        _missing_table,
+        _folder,
+        _special,
+        _foreign,
+        _foreign_beside,
+        _swapped,
+        _twice,
+        _older,
+        _schema,
+        _fact,
+        _lines,
+        _beside,
+        _holder,
+        _unreadable,
+    )
+}
 
 
 class Trials:
