@@ -1,4 +1,4 @@
-"""The page of the commentary's examples, ``data/CONFIRMATION.md``: each board, and what the program makes of it.
+"""The page ``goanalyze/docs/confirmation.md``: the examples of the commentary with the verdicts on their chains.
 
 The one source is ``data/confirmation.toml``. Most examples take a moment; those marked ``slow`` take some seconds each.
 """
@@ -22,34 +22,35 @@ from goanalyze.score.territory import article_8
 
 SOURCE: Final = Path(__file__).parent / "confirmation.toml"
 _TOP: Final = f"""\
-# Life and death, confirmed
+# Life and death by article 7
 
-The Japanese rules of 1989 say in article 7 what lives: stones that the opponent cannot take, and stones whose capture
-lets their owner play a new one that cannot be taken. After two passes a ko is taken back only after a pass for it. The
-commentary on the rules applies this to the examples below. Here stands for each of them what it says, in our words, and
-what `goanalyze` proves: each chain is asked about alone, and its opponent moves first.
+Article 7 of the Japanese rules of 1989 defines life. A stone is alive if the opponent cannot capture it, or if its
+capture enables the owner to play a new stone that the opponent cannot capture. After two passes, a player may retake
+in a ko only after a pass for that ko. The commentary on the rules applies this definition to the examples below. Each
+example has the ruling, in our words, and the verdict of `goanalyze`. Each chain is examined alone, and the opponent
+of its owner moves first.
 
-In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were asked about. Brackets enclose the region
-that was searched; numbers are one line of play, in which the side that is right wins and the other holds out. Living
-stones are *uncapturable*, or a new stone stands after their capture, where they stood (*capturable-1*) or beside
-(*capturable-2*). Where all is decided, the board on the right says what is whose by article 8, to the letter. Each
-question may look at {QUESTION_BUDGET:,} positions.
+In the diagrams `x` and `o` are dead stones, `#` and `@` living stones that were examined. Brackets enclose the search
+region. Numbers are one sequence of play, in which the player who is right wins and the other resists. A living stone
+is *uncapturable*; or a new stone survives after its capture, on the same point (*capturable-1*) or on another point
+(*capturable-2*). If the status of all chains is proven, the board on the right has the territory by the text of
+article 8. A search may examine {QUESTION_BUDGET:,} positions for each chain.
 
 ```python
-position.confirm()  # a board; every chain that is not settled
-game.confirm(claim=["A9", "B9"])  # the end of a game: are just these stones dead?
+position.confirm()  # a board: all chains without a proven status
+game.confirm(claim=["A9", "B9"])  # the end of a game: are exactly these stones dead?
 ```
 
-A board is *recovered* where it is published as text, *reconstructed* where it is drawn from the moves, the counts of
-stones and the names that the commentary gives, *constructed* where it is ours. Boards are cut small: around the shape
-stand living stones with two eyes. Where only pictures of a board were found, there is the ruling alone.
+A *recovered* board is published as text. A *reconstructed* board is drawn from the moves, the numbers of stones and
+the names in the commentary. A *constructed* board is our own. Boards are small: living stones with two eyes surround
+the shape. If a board is published only as a picture, the page has the ruling alone.
 
-Made by `python data/make_documents.py` of [confirmation.toml](confirmation.toml).
+This page is generated from [confirmation.toml](../../data/confirmation.toml) by `python data/make_documents.py`.
 """
 _SHAPES: Final = """\
 ## Eye shapes
 
-No outside liberties, and the opponent moves first: what every beginner learns of eye spaces.
+These are the common eye spaces, without outside liberties. The opponent moves first.
 """
 
 
@@ -68,15 +69,15 @@ class Example(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """The board; a `ValueError` where there is none."""
+        """The board; raises a ValueError for an example without one."""
         return Position.from_rows(self.board.split())
 
     def fates(self) -> dict[str, Fate]:
-        """Return what the ruling says, by a stone of each chain."""
+        """Return the statuses of the ruling, by a stone of each chain."""
         return dict.fromkeys(self.alive, Fate.ALIVE) | dict.fromkeys(self.dead, Fate.DEAD)
 
     def confirmed(self) -> Confirmation:
-        """Ask about these chains."""
+        """Return the verdicts on these chains."""
         return confirm(self.position, chains=self.fates())
 
 
@@ -89,8 +90,8 @@ def examples() -> list[Example]:
     ]
 
 
-def section(example: Example, found: Confirmation | None = None) -> str:
-    """Return an example's section; its chains are asked about, unless what was found is given."""
+def section(example: Example, confirmation: Confirmation | None = None) -> str:
+    """Return the section of an example, with the verdicts in `confirmation` or, if it is None, with new ones."""
     names = {"textbook": "###"}.get(example.kind, "##")
     number = f"Example {example.id}" if example.id[0].isdigit() else example.id
     title = example.title if example.kind == "textbook" else ": ".join(filter(None, (number, example.title)))
@@ -99,24 +100,24 @@ def section(example: Example, found: Confirmation | None = None) -> str:
         return "\n\n".join([*parts, "*No board is known.*"]) + "\n"
     if example.kind != "textbook":
         parts.append(f"*{example.kind.capitalize()}: {example.source}.*")
-    found = found or example.confirmed()
-    if len(found.chains) > 1:
-        parts.append(f"```text\n{_boards(found)}\n```")
+    confirmation = confirmation or example.confirmed()
+    if len(confirmation.chains) > 1:
+        parts.append(f"```text\n{_boards(confirmation)}\n```")
     for stone, ruled in example.fates().items():
-        parts += _verdict(found[stone], ruled, is_alone=len(found.chains) == 1)
+        parts += _verdict(confirmation[stone], ruled, is_alone=len(confirmation.chains) == 1)
     return "\n\n".join(parts) + "\n"
 
 
-def _boards(found: Confirmation) -> str:
-    """Return the verdicts and, where no chain of the board is undecided, beside them what is whose by article 8."""
-    if any(chain.fate is Fate.UNKNOWN for chain in found.chains):
-        return found.diagram()
-    whole = confirm(found.position, chains=map(int, np.flatnonzero(found.position.stones)))
+def _boards(confirmation: Confirmation) -> str:
+    """Return the verdicts and, if no chain of the board is undecided, the territory by article 8 to their right."""
+    if any(chain.fate is Fate.UNKNOWN for chain in confirmation.chains):
+        return confirmation.diagram()
+    whole = confirm(confirmation.position, chains=map(int, np.flatnonzero(confirmation.position.stones)))
     if any(chain.fate is Fate.UNKNOWN for chain in whole.chains):
-        return found.diagram()
-    *left, legend = found.diagram().split("\n")
+        return confirmation.diagram()
+    *left, legend = confirmation.diagram().split("\n")
     dead = [chain.points[0] for chain in whole.chains if chain.fate is Fate.DEAD]
-    *right, counted = str(article_8(found.position, dead)).split("\n")
+    *right, counted = str(article_8(confirmation.position, dead)).split("\n")
     wide = max(map(len, left))
     both = [f"{one.ljust(wide)}      {other}" for one, other in zip(left, right, strict=True)]
     return "\n".join([*both, f"{legend}; article 8: {counted}"])
@@ -124,20 +125,20 @@ def _boards(found: Confirmation) -> str:
 
 def _verdict(chain: ChainStatus, ruled: Fate, *, is_alone: bool) -> Iterator[str]:
     """Yield a sentence on a chain, and its line as diagrams."""
-    told = re.sub(r", [\d,]+ positions?\)", ")", str(chain))
+    sentence = re.sub(r", [\d,]+ positions?\)", ")", str(chain))
     if chain.fate not in {ruled, Fate.UNKNOWN}:
         raise ValueError(f"{chain} The ruling calls it {ruled.value}; one of the two is wrong.")
-    yield f"* {told}"
+    yield f"* {sentence}"
     if is_alone or chain.line:
         yield f"```text\n{chain.diagram()}\n```"
 
 
 def document() -> str:
     """Return the page."""
-    parts, named = [_TOP], False
+    parts, has_heading = [_TOP], False
     for example in examples():
-        if example.kind == "textbook" and not named:
+        if example.kind == "textbook" and not has_heading:
             parts.append(_SHAPES)
-            named = True
+            has_heading = True
         parts.append(section(example))
     return "\n".join(parts)

@@ -1,14 +1,13 @@
-"""Make the documents that come from the code, and the figures: ``python data/make_documents.py``.
+"""Write the generated documents and figures: ``python data/make_documents.py``.
 
-``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/FORMATS.md``
-(what is known of GIB, NGF, UGF and UGI, from the docstrings of their readers), ``data/STATEMENTS.md``
-(what the sources say, from ``tests/statements``), ``data/CONFIRMATION.md`` (the examples of life and death, from
-``data/confirmation.toml``), ``data/EVENING.md`` (a tutorial, played anew; both take half a minute), the table of
-rulesets in README.md, and ``data/figures/*.svg``.
-Tests fail when one of them has drifted.
+In ``goanalyze/docs``: ``columns.md`` (tables, columns, limits), ``findings.md`` (the catalogue of codes),
+``formats.md`` (GIB, NGF, UGF and UGI, from the docstrings of their readers), ``statements.md`` (the sources, from
+``tests/statements``), ``confirmation.md`` (examples of life and death, from ``data/confirmation.toml``), the outputs
+of the commands in ``tutorial.md``, and the tables of ``rulesets.md`` and ``command-line.md``. The examples and the
+tutorial take half a minute each. Figures: ``data/figures/*.svg``. Tests compare all of them with the files.
 
-``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
-part of the project; DATE is the day, as ``2026-11-21``.
+``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel in an archive that is not
+part of the project. DATE is the day of the measurement, as ``2026-11-21``.
 """
 
 from __future__ import annotations
@@ -18,14 +17,16 @@ import re
 import sys
 from pathlib import Path
 
+from command_tables import commands
 from confirmation_page import document as confirmation
-from evening import PAGE as EVENING
-from evening import played
 from figures.five import five_rulesets
 from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
+from tutorial_output import PAGE as TUTORIAL
+from tutorial_output import with_outputs
 
+import goanalyze
 from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.limits import (
     MAX_ARCHIVE_BYTES,
@@ -45,8 +46,9 @@ from goanalyze.sgf.formats import gib, ngf, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "goanalyze" / "docs"
 FIGURES = {"one-way-through": one_way_through, "five-rulesets": five_rulesets, "funnel": funnel}
-"""The README's figures by name of their files: each takes the project's folder and returns SVG."""
+"""Functions that draw a figure, by the name of its file. Each takes the folder of the project and returns SVG."""
 
 _GROUPS = {
     "0": "container and encoding",
@@ -60,30 +62,29 @@ _GROUPS = {
 }
 
 
-_FINDINGS = (
-    "Every code that goanalyze gives. A finding is anything odd in a record; codes are stable and never reused. "
-    "`goanalyze explain CODE` also tells which rulesets object, and gives an example."
-)
-_DICTIONARY = (
-    "A dataset holds a folder of Parquet parts for each table. Margins are Black − White in points, komi not included "
-    "in `counts`. Raw text stands beside each normalised value; of a record in another format than SGF, what its file "
-    "has, as `65` for a komi of 6.5 in GIB.\n\n"
-    "Tables join by `game_id`. Every row of `games` has an id of its own, also copies of a game: a hash of the text, "
-    "then one of source, member and number in the file. The first 24 characters alone are equal for equal texts, and "
-    "runs over the same paths give the same ids. A file that the inputs name twice has its rows twice, with equal "
-    "ids.\n\n"
-    "Every Parquet file holds digests of all its bytes and of what it is. goanalyze reads no file that differs from "
-    "them, that is missing or is another dataset's; the check, given again, compares all of them and makes anew what "
-    "is damaged. Other readers find no digest, but each page has a CRC-32, which pandas compares if asked: "
-    "`pandas.read_parquet(path, page_checksum_verification=True)`. Without it, as in DuckDB and Polars, most flipped "
-    "bits are read as other values."
-)
-_FORMATS = (
-    "What `goanalyze` knows of the formats that it reads beside SGF, and from what. The files are eight real ones; the "
-    "converters are public: Sabaki's, xyz2sgf, mirai's, qGo's, and those of Andries Brouwer. Each record is turned "
-    "into SGF text, whose places lead back to the bytes of the file; `files.format` says which format it was in, and "
-    "GO313 to GO316 what is odd in it."
-)
+_FINDINGS = """\
+A finding is an oddity of a record. This page lists all codes. A code is stable: it keeps its meaning and is never
+used for another. `goanalyze explain CODE` also names the rulesets that object, and shows a record with the finding."""
+_COLUMNS = """\
+A dataset contains a folder of Parquet files for each table ([the files of a dataset](dataset.md)). Margins are Black
+− White in points; in `counts` without komi. Next to a normalised value there is a column with the text of the record.
+For a record in another format than SGF this is the text of its file, such as `65` for a komi of 6.5 in GIB.
+
+Tables are joined by `game_id`. Every row of `games` has an id of its own, copies of a game included. The first 24
+characters are a hash of the text and are equal for equal texts. The rest is a hash of source, member and number in
+the file. Runs over the same paths give the same ids. A file that the inputs name twice has its rows twice, with equal
+ids.
+
+goanalyze compares the files of a table with the digests in the records of the dataset before it reads them, and
+refuses a file that is damaged, missing or part of another dataset. The same check, run again, repairs the dataset.
+Other programs do not know these digests, but each page of a file has a CRC-32, which pandas compares on request:
+`pandas.read_parquet(path, page_checksum_verification=True)`. DuckDB and Polars read most flipped bits as other
+values."""
+_FORMATS = """\
+goanalyze reads four formats in addition to SGF. This page states the facts that are known about them, with their
+sources: eight real files, and the public converters of Sabaki, xyz2sgf, mirai, qGo and Andries Brouwer. Each record
+is converted to SGF, and its addresses lead back to the bytes of the file. The column `files.format` names the format,
+and GO313 to GO316 report oddities of the file."""
 _SOURCES = {f"{axis.name}_source" for axis in AXES}
 
 
@@ -107,7 +108,7 @@ def rulesets() -> str:
 
 
 def findings() -> str:
-    """Return the catalogue of codes as a document, by groups."""
+    """Return the page on the catalogue of codes, by groups."""
     parts = ["# Findings", _FINDINGS]
     for group, title in _GROUPS.items():
         rows = [
@@ -117,7 +118,7 @@ def findings() -> str:
         ]
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
-    head = ["## What `goanalyze export --repair` mends", "", "| code | title | when | how |", "|---|---|---|---|"]
+    head = ["## Repairs by `export --repair`", "", "| code | title | condition | repair |", "|---|---|---|---|"]
     rows = [
         f"| {code} | {_cell(entry.title)} | {entry.repair.when} | {_cell(entry.repair.method)} |"
         for code, entry in CATALOGUE.items()
@@ -128,7 +129,7 @@ def findings() -> str:
 
 
 def formats() -> str:
-    """Return what is known of other formats, as the docstrings of their readers have it."""
+    """Return the page on other formats, from the docstrings of their readers."""
     parts = ["# Other formats", _FORMATS]
     for module in (gib, ngf, ugf, review):
         title, _, rest = (module.__doc__ or "").strip().partition("\n")
@@ -142,9 +143,9 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def dictionary() -> str:
-    """Return every table and column, and the limits, as a document."""
-    parts = ["# Data dictionary", _DICTIONARY]
+def columns() -> str:
+    """Return the page on tables, columns and limits."""
+    parts = ["# Tables and columns", _COLUMNS]
     for table in TABLES.values():
         rows = [
             f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |"
@@ -152,14 +153,14 @@ def dictionary() -> str:
             if column.name not in _SOURCES
         ]
         if table is RULESETS_TABLE:
-            rows.append("| `…_source` | string | beside each axis: the document and article, or the word assumed |")
+            rows.append("| `…_source` | string | source of the axis: document and article, or the word assumed |")
         head = [f"## {table.name}", f"One row: {table.row}.", "| column | type | meaning |\n|---|---|---|"]
         parts.append("\n\n".join(head) + "\n" + "\n".join(rows))
-    return "\n\n".join([*parts, "## Limits", limits(), "What is beyond a limit gives GO004 and is passed over."]) + "\n"
+    return "\n\n".join([*parts, "## Limits", limits(), "GO004 reports data beyond a limit, which are not read."]) + "\n"
 
 
 def _kind(kind: object) -> str:
-    """Name an Arrow type as people do."""
+    """Return the readable name of an Arrow type."""
     text = str(kind)
     if text.startswith("dictionary"):
         return "category"
@@ -173,43 +174,59 @@ def limits() -> str:
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
         f"* a file in another format (GIB, NGF, UGF, UGI): {MAX_CONVERTED_BYTES // 2**20} MiB",
-        f"* all that one archive unpacks to: {MAX_ARCHIVE_BYTES // 2**30} GiB, and {MAX_ARCHIVE_RATIO} times its size",
-        f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
-        f"* nesting of variations where a tree is given to sgfmill: {MAX_TREE_DEPTH:,}; else there is no such limit",
+        f"* all files of one archive, unpacked: {MAX_ARCHIVE_BYTES // 2**30} GiB, {MAX_ARCHIVE_RATIO} times its size",
+        f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB; it may not contain another archive",
+        f"* nesting of variations in a tree for sgfmill: {MAX_TREE_DEPTH:,}; otherwise without a limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
     ]
     return "\n".join(lines)
 
 
-def readme(text: str) -> str:
-    """Return the README with its table of rulesets made anew.
+def public_names() -> str:
+    """Return the public names by group, as directives of Sphinx that describe each on a page of its own."""
+    parts = []
+    for group, names in re.findall(r"^(\w.*)\n((?: {4}\w+ .*\n?)+)", goanalyze.__doc__ or "", re.MULTILINE):
+        rows = "\n".join(f"   {name}" for name in re.findall(r"^ {4}(\w+)", names, re.MULTILINE))
+        block = f".. currentmodule:: goanalyze\n\n.. autosummary::\n   :toctree: api\n   :nosignatures:\n\n{rows}"
+        parts.append(f"## {group.partition(', all')[0]}\n\n```{{eval-rst}}\n{block}\n```")
+    return "\n\n".join(parts)
+
+
+PARTS = {"rulesets": rulesets, "commands": commands, "names": public_names}
+"""Functions that return the text between ``<!-- generated: NAME -->`` and ``<!-- end -->``, by NAME."""
+
+
+def with_parts(text: str) -> str:
+    """Return a page with its generated parts as they should be.
 
     Example:
-        >>> "`japanese`" in readme("<!-- generated: rulesets --><!-- end -->")
+        >>> "`japanese`" in with_parts("<!-- generated: rulesets --><!-- end -->")
         True
     """
-    begin, end = "<!-- generated: rulesets -->", "<!-- end -->"
-    made = f"{begin}\n{rulesets()}\n{end}".replace("\\", r"\\")
-    return re.sub(f"{begin}.*?{end}", made, text, flags=re.DOTALL)
+    for name, write in PARTS.items():
+        begin, end = f"<!-- generated: {name} -->", "<!-- end -->"
+        text = re.sub(f"{begin}.*?{end}", lambda _: f"{begin}\n{write()}\n{end}", text, flags=re.DOTALL)  # noqa: B023
+    return text
 
 
 def documents() -> dict[Path, str]:
-    """Return every document and figure that takes but a moment as it should be, by its path."""
-    page, data = ROOT / "README.md", ROOT / "data"
-    figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
+    """Return the documents and figures that take less than a second, by path."""
+    pages = {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
+    parts = {path: with_parts(text) for path, text in pages.items() if "<!-- generated: " in text}
+    figures = {ROOT / "data" / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
     return {
-        page: readme(page.read_text(encoding="utf-8")),
-        data / "DICTIONARY.md": dictionary(),
-        data / "FINDINGS.md": findings(),
-        data / "FORMATS.md": formats(),
-        data / "STATEMENTS.md": statements(),
+        DOCS / "columns.md": columns(),
+        DOCS / "findings.md": findings(),
+        DOCS / "formats.md": formats(),
+        DOCS / "statements.md": statements(),
+        **parts,
         **figures,
     }
 
 
 def main() -> None:
-    """Write the documents; with arguments, the funnel's numbers first."""
+    """Write all documents and figures; with arguments, measure the numbers of the funnel first."""
     match sys.argv[1:]:
         case []:
             pass
@@ -218,7 +235,7 @@ def main() -> None:
             (ROOT / NUMBERS).write_text(numbers + "\n", encoding="utf-8")
         case _:
             sys.exit(__doc__)
-    slow = {ROOT / "data" / "CONFIRMATION.md": confirmation(), EVENING: played(EVENING.read_text(encoding="utf-8"))}
+    slow = {DOCS / "confirmation.md": confirmation(), TUTORIAL: with_outputs(TUTORIAL.read_text(encoding="utf-8"))}
     for path, text in {**documents(), **slow}.items():
         path.write_text(text, encoding="utf-8")
 

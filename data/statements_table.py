@@ -1,7 +1,7 @@
-"""The table of statements: what each source says, where the program keeps it, and the test that holds it.
+"""The table of statements: the statements of each source, their implementation, and the tests that enforce them.
 
-The one source is ``tests/statements/*.toml``, a file for each document; `document` makes ``data/STATEMENTS.md`` of it.
-A statement is a table, under a short label that says which it is; the labels of a file stand in the order of the text::
+The one source is ``tests/statements/*.toml``, a file for each document; `document` returns ``docs/statements.md``. A
+statement is a table with a short label. The labels of a file are in the order of the text::
 
     ["R6 black first"]
     place = "rule 6"
@@ -10,21 +10,21 @@ A statement is a table, under a short label that says which it is; the labels of
     tests = ["statements/test_turn.py::test_black_moves_first"]
 
 * ``place``: rule, article, section or diagram of the source.
-* ``says``: the statement in our own words, in a sentence; facts and numbers are the source's, words are not.
-* ``kept``: where the program keeps it, each as one of
+* ``says``: the statement in our own words, as one sentence. Facts and numbers are the source's, words are not.
+* ``kept``: the implementation, each part as one of
   ``GO105`` (a finding) · ``repetition`` (an axis) · ``repetition=psk`` (a value of an axis) · ``basic.repetition=psk``
-  (what a preset says; true, false, numbers and komi as ``goanalyze rules NAME`` shows them) · ``basic`` (a preset) ·
+  (a value of a preset; true, false, numbers and komi as ``goanalyze rules NAME`` prints them) · ``basic`` (a preset) ·
   ``outcomes.winner`` (a column) · ``score/count.py`` (a module of the package) · ``score/count.py::Count.area_margin``
   (a name in it) · ``check --dead`` (an option of a command).
-* ``tests``: nodes of pytest, from the folder ``tests``, that fail when the program does otherwise; a node without its
-  parameter, ``file.py::name``, stands for all of them. Slow tests are none.
-* ``why``: of what is left out on purpose, the reason. A row has ``tests`` or ``why``, or both where a part is left out;
-  ``kept`` may then be missing.
+* ``tests``: nodes of pytest, from the folder ``tests``, that fail if the program deviates. A node without its
+  parameter, ``file.py::name``, means all its cases. Slow tests do not count.
+* ``why``: the reason for a deliberate omission. A row has ``tests`` or ``why``, or both if a part is omitted. A row
+  with ``why`` may lack ``kept``.
 
-Labels are those of the list of statements, `../shared/sources/statements.txt`. `statements/test_statements.py` holds
-rows and program together, and the rows of each source in its ``WHOLE`` against the list: add a source when its rows are
-all there. Where no test holds a statement, write one beside it, in ``tests/statements``, that states source and place
-and runs the program on a position or record made from the statement. Then: ``python data/make_documents.py``.
+`statements/test_statements.py` compares the rows with the program and, for each source in its ``WHOLE``, the labels
+with the list of statements, if that is available. Add a source there when all its rows exist. If no test enforces a
+statement, write one in ``tests/statements`` that names the source and its rule and runs the program on a position or
+record made from the statement. Then run ``python data/make_documents.py``.
 """
 
 from __future__ import annotations
@@ -35,22 +35,23 @@ from typing import Any, Final, NamedTuple
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "statements"
 SOURCES: Final = {
-    "s0": "The rules article (S0)",
+    "s0": "Wikipedia, *Rules of Go* (S0)",
     "s1": "The Japanese rules of 1989, with commentary and examples (S1)",
     "s2": "BrainKing's rules (S2)",
 }
-"""The documents by the names of their files, in order."""
+"""Titles of the documents by file name, in order."""
 
-_TOP: Final = (
-    "What the three sources say, statement by statement, in our own words: where the program keeps it, and the test "
-    "that fails when it does otherwise (from the folder `tests`). What is left out on purpose has its reason. Paths "
-    "are from `goanalyze`; `GO105` is a [finding](FINDINGS.md), `repetition=psk` the value of a ruleset's axis "
-    "(`goanalyze rules`), `outcomes.winner` a [column](DICTIONARY.md)."
-)
+_TOP: Final = """\
+This page lists the statements of three sources in our own words, with the implementation of each and the tests that
+fail if the program deviates from it. A deliberate omission has its reason. Full references are in
+[Sources](sources.md). Paths are relative to `goanalyze`, those of tests to `tests`. `GO105` is a
+[finding](findings.md), `repetition=psk` the value of an axis of a [ruleset](rulesets.md), and `outcomes.winner` a
+[column](columns.md)."""
+_HEAD: Final = "| reference | statement | implementation | tests, or reason for the omission |"
 
 
 class Statement(NamedTuple):
-    """A row; fields as in the module's words."""
+    """A row, with the fields of the file."""
 
     source: str
     label: str
@@ -65,40 +66,38 @@ def statements() -> list[Statement]:
     """Return every statement, in the order of the sources.
 
     Raises:
-        TypeError: a row has a field that there is none of, or lacks one.
-        tomllib.TOMLDecodeError: a file is no TOML, or has a label twice.
+        TypeError: a row has an unknown field, or lacks one.
+        tomllib.TOMLDecodeError: a file is not valid TOML, or has a label twice.
     """
-    found: list[Statement] = []
+    rows_of_all: list[Statement] = []
     for source in SOURCES:
         path = FOLDER / f"{source}.toml"
         rows: dict[str, dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         for label, row in rows.items():
             many = {name: tuple(row.pop(name, ())) for name in ("kept", "tests")}
-            found.append(Statement(source, label, **row, **many))
-    return found
+            rows_of_all.append(Statement(source, label, **row, **many))
+    return rows_of_all
 
 
 def document() -> str:
-    """Return the table as a document, a section for each source."""
+    """Return the page, with a section for each source."""
     parts, every = ["# Statements of the sources", _TOP], statements()
     for source, title in SOURCES.items():
         rows = [
-            f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_held(row)} |"
+            f"| {_cell(row.place)} | {_cell(row.says)} | {_code(row.kept)} | {_evidence(row)} |"
             for row in every
             if row.source == source
         ]
         if rows:
-            parts.append(
-                "\n".join([f"## {title}", "", "| place | statement | kept in | held by |", "|---|---|---|---|", *rows])
-            )
+            parts.append("\n".join([f"## {title}", "", _HEAD, "|---|---|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
 
 
-def _held(row: Statement) -> str:
-    """Return tests and reason, as far as there are any."""
-    told = [_code(row.tests)] if row.tests else []
-    told += [f"left out: {_cell(row.why)}"] if row.why else []
-    return "; ".join(told)
+def _evidence(row: Statement) -> str:
+    """Return the tests and the reason of a row, if it has them."""
+    parts = [_code(row.tests)] if row.tests else []
+    parts += [f"omitted: {_cell(row.why)}"] if row.why else []
+    return "; ".join(parts)
 
 
 def _code(names: tuple[str, ...]) -> str:

@@ -1,18 +1,19 @@
-"""Train the networks that judge dead stones (`goanalyze/life/estimate/data/*.npz`), from the first to the last step.
+"""Train the networks that estimate dead stones (`goanalyze/life/estimate/data/*.npz`), from the first to the last step.
 
-    python data/train_network.py ../shared/archives/dev
+    python data/train_network.py FOLDER
 
-It takes 10 to 23 minutes on one core, by the machine, with goanalyze, numpy and torch, which goanalyze does not need.
+FOLDER contains the training archives (`life_games.TRAINING`). The training takes 10 to 23 minutes on one core, and
+needs goanalyze, numpy and torch, which is not a dependency of goanalyze.
 
-1. The ends of games of the training archives (`life_games.TRAINING`) that are estimated, and the GNU Go games of
-   `data/sample/gnugo`, are labelled by the first of these that there is: the marks; the playouts' set, if it gives the
-   recorded result; the likeliest set that does, of those that differ by one to three chains whose fate is open. Others
-   have no label: most have a plainly dead stone that the players left standing, which teaches nothing.
-2. On what is labelled a network is trained that looks at playouts (`network.npz`).
-3. It says of each stone how likely it is dead: at ends with no label, and some moves earlier.
-4. On all of this a small network is trained that looks at the board alone (`still.npz`).
+1. The ends of games of the training archives that are estimated, and the GNU Go games of `data/sample/gnugo`, get
+   labels from the first of these that exists: the markup; the playouts' set, if it gives the recorded result; the
+   likeliest set that does, of those that differ by one to three chains of uncertain status. Others have no label: most
+   have a clearly dead stone that the players left on the board, which teaches nothing.
+2. A network that reads playouts is trained on the labelled positions (`network.npz`).
+3. It judges each stone at ends without a label, and some moves earlier.
+4. A small network that reads the board alone is trained on all of this (`still.npz`).
 
-One game in five (`part_of`) is for validation: nothing is trained on it, and the figures beside the weights are of it.
+One game in five (`part_of`) is for validation: nothing is trained on it, and the figures next to the weights are of it.
 """
 
 from __future__ import annotations

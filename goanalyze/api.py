@@ -166,18 +166,12 @@ class Tables:
 
     @cached_property
     def _recorded_options(self) -> Options:
-        """Options of the check."""
         if self._check_options is not None or self.folder is None:
             return self._check_options or Options()
         facts = read_facts(self.folder)["options"]
         return Options.from_facts(facts, self.arrow("rulesets", ["definition"])["definition"].to_pylist())
 
     def _table(self, name: str) -> TableOrParts:
-        """Return a table, or its parts on disk.
-
-        Raises:
-            DatasetError: the table is missing.
-        """
         if not isinstance(name, str) or name in self._source:
             return self._source[read_string("name", name)]
         if name == "duplicates":
@@ -299,7 +293,6 @@ class Tables:
 
     @cached_property
     def _learned(self) -> pa.Table:
-        """The table conventions of tables in memory."""
         from goanalyze.compare.counted_games import find_groups, table_of
 
         return table_of(find_groups(self._table("games"), self._table("counts")))

@@ -397,15 +397,7 @@ class CheckSettings:
 
 
 def read_execution(values: Mapping[str, object], arguments: type = CheckArguments) -> "Execution":
-    """Return the processes, limits and executor of a check, without loading the packages that check.
-
-    Args:
-        values: options as the command line or Python gives them; others have their defaults.
-        arguments: a `TypedDict` of described options.
-
-    Raises:
-        OptionError: a value is not valid.
-    """
+    """Return the processes, limits and executor of a check, without loading the packages that check."""
     from goanalyze.batch.execution import Execution
 
     names = {"shard" if field.name == "shard_bytes" else field.name for field in fields(Execution)}
@@ -417,18 +409,7 @@ def read_execution(values: Mapping[str, object], arguments: type = CheckArgument
 def read_settings(
     values: Mapping[str, object], arguments: type = CheckArguments, options_type: "type[Options] | None" = None
 ) -> CheckSettings:
-    """Return the settings of a check.
-
-    Args:
-        values: options as the command line or Python gives them; others have their defaults.
-        arguments: a `TypedDict` of described options.
-        options_type: class of the options on which rows depend, by default `Options`.
-
-    Raises:
-        TypeError: an option is unknown.
-        OptionError, RulesetError, ConventionError: a value is not valid.
-        ResourceError: the engine is missing.
-    """
+    """Return the settings of a check."""
     from goanalyze.archives.patterns import Patterns
     from goanalyze.pipeline import Options, engine_of
 
@@ -446,11 +427,7 @@ def read_settings(
 
 
 def _check_dead_list(options: "Options") -> None:
-    """Check that a list of dead stones has an effect under the rulesets.
-
-    Raises:
-        OptionError: no ruleset removes dead stones.
-    """
+    """Check that a list of dead stones has an effect under the rulesets."""
     from goanalyze.rules import DeadStones
 
     if options.dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in options.rulesets):

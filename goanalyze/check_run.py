@@ -54,12 +54,7 @@ class CheckRun:
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        """Find the inputs and take the dataset.
-
-        Raises:
-            InputError: an input is missing or not found.
-            OutputError: the dataset is in use, or its place has other content or cannot be written.
-        """
+        """Find the inputs and take the dataset."""
         if not self.paths:
             raise InputError("The inputs are missing. Expected files, folders or archives.")
         settings = self.settings

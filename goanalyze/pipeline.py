@@ -89,11 +89,7 @@ class Options:
     conventions: tuple[Convention, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the options before any file is read.
-
-        Raises:
-            OptionError: a mode, the charset or the engine's command is not valid.
-        """
+        """Check the options before any file is read."""
         object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
         object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
@@ -108,7 +104,6 @@ class Options:
             Engine(self.engine).close()
 
     def _json_values(self) -> dict[str, object]:
-        """Return the options that have a value, as values of JSON."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         present = {name: value for name, value in values.items() if value not in (None, ())}
         return {
@@ -124,12 +119,7 @@ class Options:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], definitions: Sequence[str]) -> Self:
-        """Return the options that a dataset records.
-
-        Args:
-            facts: facts of the dataset, others included. A list of dead stones that has changed is left out.
-            definitions: the rulesets, each as TOML; without any, all.
-        """
+        """Return the options that a dataset records."""
         values: dict[str, Any] = {**facts, **({"rulesets": definitions} if definitions else {})}
         present = {field.name: values[field.name] for field in fields(cls) if field.name in values}
         return cls(
@@ -137,15 +127,7 @@ class Options:
         )
 
     def fingerprint(self) -> str:
-        """Return a text that is the same for equal options only: rows of the same files under it are the same.
-
-        Raises:
-            TypeError: JSON has no values of the type of an option.
-
-        Example:
-            >>> Options(rulesets=()).fingerprint() == Options(rulesets=(), moves=True).fingerprint()
-            False
-        """
+        """Return a text that is the same for equal options only: rows of the same files under it are the same."""
         content_of_list = {} if self.dead is None else {"dead": self.dead.digest}  # wherever its file is
         return json.dumps(self._json_values() | content_of_list)
 
@@ -212,11 +194,7 @@ class Chunk:
         return self
 
     def with_markup(self, markup: str | MarkupMode | None) -> Chunk:
-        """Return the same games with another use of their territory markup; None for that of the options.
-
-        Raises:
-            ValueError: `markup` is unknown.
-        """
+        """Return the same games with another use of their territory markup; None for that of the options."""
         name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
         if name == self.options.markup:
             return self

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(str(error), returncode=4)
     import helpers.laws  # noqa: F401 - registers the profiles
 
+    _keep_temporary_files_in_memory()
     # otherwise each process that a test starts compiles all modules anew
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -44,6 +47,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if percent := config.getoption("--examples"):
         settings.register_profile("part", settings.get_profile("full"), max_examples=percent, derandomize=True)
         settings.load_profile("part")
+
+
+def _keep_temporary_files_in_memory() -> None:
+    """Choose a folder in memory for temporary files, where there is one: nothing waits for a disk then."""
+    memory = Path("/dev/shm")
+    if "TMPDIR" not in os.environ and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 4 << 30:
+        os.environ["TMPDIR"] = str(memory)
+        tempfile.tempdir = None  # is looked up anew
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -56,6 +67,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             file = super()._split_scope(nodeid)
             return "tests/browser" if file.startswith("tests/browser/") else file
 
+    # in the order of collection, which ends with many files of a moment each, so that both processes end together
+    config.option.loadscopereorder = False
     return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
 
 

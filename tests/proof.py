@@ -1,22 +1,22 @@
-"""Prove that a redesign loses nothing: record what every command and the library say, and compare two recordings.
+"""Prove that a redesign loses nothing: record the output of every command and of the library, and compare recordings.
 
 Usage, with the Python of an environment that has the package's dependencies::
 
-    python tests/proof.py record OUT [--small] [--checkout DIR]     # run the checkout's code, write down all it says
-    python tests/proof.py compare BASE OUT [--allow FILE ...]       # exit 0 only if both say the same
+    python tests/proof.py record OUT [--small] [--checkout DIR]     # run the checkout's code, write down all output
+    python tests/proof.py compare BASE OUT [--allow FILE ...]       # exit 0 only if both are equal
     python tests/proof.py run --base BASE [--small] [--checkout DIR]  # record to a temporary folder, and compare
 
 Not collected by pytest. The package is a black box: ``python -m goanalyze`` with ``PYTHONPATH`` set to the checkout
 (this script's own one unless ``--checkout`` names another), so one script runs old and new code alike. A small
 recording belongs to a small base: data/sample, hostile.zip and four small archives, under a minute. The full one adds
-every archive of ``../shared/archives/dev``, all of them in one dataset, and every option.
+every archive of ``shared/archives/dev`` next to the checkout, all of them in one dataset, and every option.
 
 A recording holds ``tables/DATASET/TABLE.parquet`` (every row and column, in the dataset's order, dictionaries as plain
-text), ``texts/NAME.txt`` (command, exit code, stdout, stderr, files written; what the library says), ``times.json``
+text), ``texts/NAME.txt`` (command, exit code, stdout, stderr, files written; the library's output), ``times.json``
 (seconds per command, for orientation only) and ``record.json``. The inputs are copied or linked into the recording, so
 that all paths printed are relative; ``run`` takes data/sample from the base, so that new records there do no harm.
 
-What is left out, and why:
+Excluded, with the reason:
 
 * the seconds and games per second of a run: they belong to the machine;
 * "finished", "goanalyze", "layout" and digests in _SUCCESS.json, all of _manifest.jsonl but counts and titles, digests
@@ -91,7 +91,7 @@ RULESETS = [
     "button",
 ]
 SMALL = ("gnugo-selfplay", "personal-sartak", "events-tygem-tom", "fuego-regression")
-KEYS = {  # what names a row; rows that share it are told apart by their order
+KEYS = {  # key columns of a row; rows with equal keys are distinguished by their order
     "files": ["source", "member"],
     "games": ["source", "member", "game_index"],
     "findings": ["source", "member", "game_index", "code", "move_number", "offset"],
@@ -102,7 +102,7 @@ KEYS = {  # what names a row; rows that share it are told apart by their order
     "rulesets": ["id"],
     "duplicates": ["source", "member", "game_index", "best_source", "best_member", "best_game_index"],
 }
-LEFT_OUT = (b"pandas", b"ARROW:schema", b"goanalyze.shard")  # what pandas, Arrow and a resumed run note for themselves
+LEFT_OUT = (b"pandas", b"ARROW:schema", b"goanalyze.shard")  # metadata of pandas, Arrow and a resumed run
 OWN_RULES = """\
 [club]
 base = "japanese"
@@ -118,7 +118,7 @@ komi = 5.5
 
 
 class Recorder:
-    """One recording: a folder to work in, commands run there, and what they said."""
+    """One recording: a work folder, commands run there, and their output."""
 
     def __init__(self, out: Path, checkout: Path, sample: Path, *, small: bool) -> None:
         self.out, self.checkout, self.small = out, checkout, small
@@ -157,7 +157,7 @@ class Recorder:
         )
 
     def close(self) -> None:
-        """Stop the server and leave only what was recorded."""
+        """Stop the server and leave only the recording."""
         assert self.server.stdin
         self.server.stdin.close()
         self.server.wait()
@@ -174,7 +174,7 @@ class Recorder:
         color: bool = False,
         code: str | None = None,
     ) -> str:
-        """Run ``goanalyze ARGUMENTS`` in the work folder and write down what it said; return its stdout.
+        """Run ``goanalyze ARGUMENTS`` in the work folder and write down its output; return its stdout.
 
         ``plain`` runs it as a process of its own; else a server that has loaded numpy, pyarrow and pandas, but nothing
         of goanalyze, forks one for it, which saves most of a second. ``code`` runs this Python instead.
@@ -222,7 +222,7 @@ class Recorder:
         return said
 
     def stable(self, text: str) -> str:
-        """Return a text without what belongs to the run and the machine; see the module's list."""
+        """Return a text without the parts that belong to the run and the machine; see the module's list."""
         for path, word in ((self.work, "WORK"), (self.checkout, "CHECKOUT"), (self.archives, "ARCHIVES")):
             if path:
                 text = text.replace(str(path.resolve()), word).replace(str(path), word)
@@ -295,7 +295,7 @@ class Recorder:
 
 
 def record(out: Path, checkout: Path, sample: Path, *, small: bool) -> None:
-    """Record what the checkout's code says about everything."""
+    """Record all output of the checkout's code."""
     if out.exists() and any(out.iterdir()):
         sys.exit(f"{out} is not empty")
     out.mkdir(parents=True, exist_ok=True)
@@ -489,10 +489,10 @@ def _record_all(it: Recorder) -> None:
 
 
 def _archives() -> Path | None:
-    for place in (CHECKOUT.parent / "shared/archives", Path("../shared/archives")):
-        if (place / "dev").is_dir():
-            return place.resolve()
-    print("no ../shared/archives: only data/sample is recorded")
+    for folder in (CHECKOUT.parent, Path.cwd().parent):
+        if (archives := folder / "shared" / "archives").joinpath("dev").is_dir():
+            return archives.resolve()
+    print("The folder shared/archives next to the checkout is missing: only data/sample is recorded.")
     return None
 
 
@@ -509,7 +509,7 @@ def _meta(metadata: dict[bytes, bytes] | None) -> str:
 
 
 def _split_markup(text: str) -> str:
-    """Return HTML, SVG or JSON with a line per element or item, so that a difference is told in a line."""
+    """Return HTML, SVG or JSON with a line per element or item, so that a difference is one line."""
     lines = re.sub(r"(?<=>)(?=<)", "\n", text).split("\n")
     return "\n".join(re.sub(r"(?<=[}\]],)", "\n", line) if len(line) > 1000 else line for line in lines)
 
@@ -549,7 +549,7 @@ def _become(job: dict[str, object]) -> None:
             runpy.run_module("goanalyze", run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # what a command dies of is what it says
+    except BaseException:
         import traceback
 
         traceback.print_exc()
@@ -562,7 +562,7 @@ def _become(job: dict[str, object]) -> None:
 
 # LIBRARY BEGINS
 def describe_library(step: int) -> None:
-    """Print what the library says of a fixed sample of games; runs in a process of its own, in the work folder."""
+    """Print the library's results for a fixed sample of games; runs in a process of its own, in the work folder."""
     import hashlib
     from pathlib import Path
 
@@ -774,7 +774,7 @@ class Allowed:
 
 
 def compare(base: Path, other: Path, allow: list[Path], lines: int, examples: int) -> bool:
-    """Print every difference of two recordings; tell whether there is none but the intended ones."""
+    """Print every difference of two recordings; return True if all are intended."""
     facts = [json.loads((place / "record.json").read_text(encoding="utf-8")) for place in (base, other)]
     if facts[0]["small"] != facts[1]["small"]:
         sys.exit("one recording is small, the other is full")

@@ -69,7 +69,7 @@ def test_a_finding_about_no_move_draws_the_end(tables: ga.Tables) -> None:
 
 
 def test_a_finding_about_a_file_has_no_game(tables: ga.Tables) -> None:
-    """There is no board to a file that could not be read, and the error says why."""
+    """An unreadable file has no board, and the error has the reason."""
     with pytest.raises(LookupError, match="The row is about a file"):
         tables.findings.go.board(position_of(tables, "GO001"))
 
@@ -100,7 +100,7 @@ def test_a_game_without_a_board_draws_what_is_known(tables: ga.Tables) -> None:
 
 
 def test_text_of_records_cannot_act(tmp_path: Path) -> None:
-    """Names from a record are escaped in what a notebook shows, and cleaned in what a terminal shows."""
+    """Names from a record are escaped in a notebook's output, and cleaned in a terminal's."""
     (tmp_path / "a.sgf").write_text(ILLEGAL, encoding="utf-8")
     findings = ga.check(tmp_path).findings
     drawing = findings.go.sample("GO101")
@@ -140,7 +140,7 @@ def test_rows_and_moves_are_whole_numbers(tables: ga.Tables, row: object, move: 
     "lost", [{"game_index": pd.NA}, {"game_index": np.nan}, {"game_index": 0.5}, {"source": None}, {"member": None}]
 )
 def test_a_row_that_lost_its_place_says_so(tables: ga.Tables, lost: dict[str, object]) -> None:
-    """Where source, member or number are null or no number, the error says what is needed."""
+    """If source, member or number are null or invalid, the error lists the required values."""
     frame = tables.games.head(1).astype(dict.fromkeys(lost, object)).assign(**lost)
     with pytest.raises(LookupError, match="Expected source, member and game_index"):
         frame.go.board(0)
@@ -196,7 +196,7 @@ def test_members_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_no_violations_are_an_empty_table_of_findings(tables: ga.Tables) -> None:
-    """Where there is nothing the columns stay, of no games and of no findings."""
+    """An empty frame keeps its columns, of no games and of no findings."""
     for frame in (tables.games[:0], tables.findings[:0]):
         found = frame.go.violations("aga")
         assert found.code.tolist() == []
@@ -278,7 +278,7 @@ def test_compare_with_the_rulesets_own_komi(tables: ga.Tables) -> None:
 
 
 def test_outcomes_are_pivoted(tables: ga.Tables) -> None:
-    """A frame of outcomes gives a row for each of its games, whatever rows of them it has left."""
+    """A frame of outcomes gives a row for each of its games, with any of their rows left."""
     by_game = tables.outcomes.go.compare("japanese", "chinese")
     assert by_game.index.tolist() == tables.games.game_id.drop_duplicates().tolist()
     of_games = tables.games.drop_duplicates("game_id").go.compare("japanese", "chinese")
@@ -324,7 +324,7 @@ def test_samples_are_the_first_or_drawn_by_seed(tables: ga.Tables) -> None:
 
 
 def test_a_sample_of_one_is_one_drawing(tables: ga.Tables) -> None:
-    """One is a drawing; several are a list that draws all of them, fewer where there are not as many."""
+    """One is a drawing; several are a list that draws all of them, fewer if the frame has fewer."""
     assert isinstance(tables.games.go.sample("GO201"), Drawing)
     several = tables.games.go.sample("GO201", 50)
     assert isinstance(several, Drawings)
@@ -334,7 +334,7 @@ def test_a_sample_of_one_is_one_drawing(tables: ga.Tables) -> None:
 
 
 def test_samples_that_cannot_be(tables: ga.Tables) -> None:
-    """An unknown code, none of that code, and a number below 1 are told apart."""
+    """An unknown code, an absent code, and a number below 1 are different errors."""
     with pytest.raises(OptionError, match="'GO999' is not a valid code of a finding"):
         tables.games.go.sample("GO999")
     with pytest.raises(LookupError, match="GO201 is not found in these 2 rows"):
@@ -355,7 +355,7 @@ def test_samples_that_cannot_be(tables: ga.Tables) -> None:
     ],
 )
 def test_a_frame_without_origin_says_how_to_give_one(out: Path, ask) -> None:  # noqa: ANN001
-    """The reader of pandas gives frames that know nothing of their dataset; `of` tells them."""
+    """The reader of pandas gives frames without their dataset; `of` attaches it."""
     plain = pd.read_parquet(out / "games").query("board_width == 5")
     with pytest.raises(LookupError, match=r"df = df\.go\.attach\(tables\)"):
         ask(plain)
@@ -363,7 +363,7 @@ def test_a_frame_without_origin_says_how_to_give_one(out: Path, ask) -> None:  #
 
 
 def test_plain_frames_answer_as_frames(tables: ga.Tables, out: Path) -> None:
-    """What pandas reads by itself gives the same violations and margins, once it is told its tables."""
+    """Frames read by pandas itself give the same violations and margins, once their tables are attached."""
     for name in ("games", "findings"):
         own, plain = getattr(tables, name), pd.read_parquet(out / name).go.attach(ga.open(out))
         assert plain.go.violations("nz").message.tolist() == own.go.violations("nz").message.tolist()
@@ -372,20 +372,20 @@ def test_plain_frames_answer_as_frames(tables: ga.Tables, out: Path) -> None:
 
 
 def test_only_tables_are_an_origin(tables: ga.Tables) -> None:
-    """A folder's name is not enough, and the error says what is."""
+    """A folder's name is not enough, and the error says so with the remedy."""
     with pytest.raises(ga.OptionError, match="A str is not a valid argument of attach"):
         tables.games.go.attach("out")
 
 
 def test_other_frames_have_no_accessor() -> None:
-    """A frame without games is told so, by the error that pandas' rule for accessors asks for."""
+    """A frame without games raises the error that pandas' rule for accessors requires."""
     with pytest.raises(AttributeError, match="Expected a table of games, findings or outcomes"):
         _ = pd.DataFrame({"x": [1]}).go
     assert not hasattr(pd.DataFrame(), "go")
 
 
 def test_a_source_that_is_gone_is_told(tmp_path: Path) -> None:
-    """The accessor passes on what reading again says."""
+    """The accessor passes on errors of reading again."""
     (tmp_path / "a.sgf").write_text(ILLEGAL, encoding="utf-8")
     games = ga.check(tmp_path).games
     (tmp_path / "a.sgf").unlink()

@@ -1,4 +1,4 @@
-"""The library façade: what notebooks call."""
+"""The library façade, as notebooks call it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import goanalyze as ga
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.points import color_name
 
 if TYPE_CHECKING:
-    pass
+    from helpers.s3 import Bucket
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -26,6 +26,12 @@ KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[
 def tables() -> ga.Tables:
     """The records made for findings."""
     return ga.check(SAMPLE / "findings")
+
+
+@pytest.fixture(scope="module")
+def games() -> list[ga.Game]:
+    """The games of these records."""
+    return list(ga.read(SAMPLE / "findings"))
 
 
 def test_a_game_tells_its_row() -> None:
@@ -52,7 +58,7 @@ def test_games_draw_themselves() -> None:
 
 
 def test_a_full_tree_has_the_variations() -> None:
-    """`tree` reads what the main line leaves out."""
+    """`tree` reads the parts beyond the main line."""
     tree = ga.loads("(;SZ[9];B[aa](;W[bb])(;W[cc]))").tree()
     assert len(tree.root.children[0].children) == 2
 
@@ -63,7 +69,7 @@ def test_a_full_tree_knows_its_charset() -> None:
 
 
 def test_rows_that_name_no_game(tables: ga.Tables) -> None:
-    """A number beyond the end, a row about a file, one without an id, one of other games, and what is no row."""
+    """A number beyond the end, a row about a file, one without an id, one of other games, and an invalid row."""
     total = len(tables.games)
     with pytest.raises(IndexError, match=f"Row {total} is not found. Expected 0 to {total - 1}"):
         tables.game(total)
@@ -94,7 +100,7 @@ def test_no_rows_are_no_games_again() -> None:
 
 
 def told(findings: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """Return what findings say, as the table and as values have it."""
+    """Return the contents of findings, as the table and as values have them."""
     return [(row["code"], row["message"], row["move_number"], row["offset"], list(row["rulesets"])) for row in findings]
 
 
@@ -111,9 +117,9 @@ def test_a_report_goes_into_the_folder_of_its_dataset(
     assert all((tmp_path / name).is_file() for name in ("out/report.html", "report.html", "page.html"))
 
 
-def test_moves_and_findings_are_json() -> None:
+def test_moves_and_findings_are_json(games: list[ga.Game]) -> None:
     """Both have colours in words and points in GTP, as the messages have them; a finding has all of its columns."""
-    for game in ga.read(SAMPLE / "findings"):
+    for game in games:
         replay = game.replay()
         for move in replay.moves[:20]:
             data = json.loads(json.dumps(move.to_dict()))
@@ -241,6 +247,16 @@ def test_files_that_are_not_checked_are_named_and_the_rest_is_kept(
     assert caught.value.tables is None
     broken.clear()
     assert len(ga.check(SAMPLE / "gnugo", out=tmp_path / "out", **options).games) == 228
+
+
+def test_a_check_writes_and_opens_a_remote_dataset(bucket: Bucket) -> None:
+    """The same call as for a folder; the same rows, and the next call keeps them."""
+    kept: list[int] = []
+    for _ in range(2):
+        tables = ga.check(ONE, out=f"{bucket.uri}/out", progress=lambda done: kept.append(done.kept_games))
+    assert kept[-1] == 1
+    assert tables.arrow("outcomes").to_pylist() == ga.check(ONE).arrow("outcomes").to_pylist()
+    assert tables.game(0).width == 9
 
 
 @pytest.mark.slow

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import goanalyze as ga
+from goanalyze import CheckArguments, MarkupMode
 from goanalyze.batch.execution import Execution
-from goanalyze.check_options import DATASET, GROUPS, CheckArguments, CommandArguments, read_settings
+from goanalyze.check_options import DATASET, GROUPS, CommandArguments, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
 from goanalyze.cli.options import command_with_descriptions
 from goanalyze.cli.parameters import command
-from goanalyze.life.choices import MarkupMode
 from goanalyze.pipeline import Options
 from goanalyze.util.described_options import (
     ChoiceValue,
@@ -112,7 +112,7 @@ def test_defaults_are_those_of_a_check() -> None:
 
 
 def test_every_setting_of_a_run_is_an_option() -> None:
-    """What rows depend on, and how a run is carried out, can be given on the command line and from Python."""
+    """Options of rows and of execution are available on the command line and from Python."""
     names = {
         "shard" if field.name == "shard_bytes" else field.name
         for kind in (Options, Execution)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import pandas as pd
 import pytest
-from helpers.surface import Public, signed
+from helpers.surface import Public, signatures
 
 import goanalyze
 import goanalyze as ga
@@ -147,7 +147,7 @@ def valid(public: Public, name: str) -> Any:
 
 def bound(public: Public) -> tuple[Callable[..., Any], list[inspect.Parameter]]:
     """Return a public function, a method of an object of its class, or a class; and its parameters."""
-    function, parameters = public.what, list(inspect.signature(public.what).parameters.values())
+    function, parameters = public.target, list(inspect.signature(public.target).parameters.values())
     if public.owner is None:
         return function, parameters
     if public.name.endswith(".__init__"):
@@ -181,14 +181,14 @@ def use_up(result: object) -> None:
 
 
 def escape(call: Callable[..., object], *arguments: object) -> str | None:
-    """Return the exception of a call that is not a `GoAnalyzeError`, None if there is none."""
+    """Return the exception of a call if it is not a `GoAnalyzeError`, else None."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             call(*arguments)
     except ga.GoAnalyzeError as error:
         return None if str(error) else f"{type(error).__name__} without a message"
-    except Exception as error:  # this is what the test looks for
+    except Exception as error:
         return f"{type(error).__name__}: {error}"
     return None
 
@@ -205,19 +205,31 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 CALLED: Final = [
     public
-    for public in signed()
+    for public in signatures()
     if public.arguments and public.name not in OTHERS and not (public.owner and issubclass(public.owner, Exception))
 ]
 
 
+COSTLY: Final = {"Game.html", "Tables.report", "check"}
+"""Functions that take long if an argument is valid."""
+
+
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("public", CALLED, ids=lambda public: public.name)
-def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public) -> None:
-    """Whatever one argument is, the others being valid; many values are valid for some argument."""
+@pytest.mark.parametrize(
+    ("public", "values"),
+    [pytest.param(each, WRONG[:: 4 if each.name in COSTLY else 1], id=each.name) for each in CALLED]
+    + [
+        pytest.param(each, WRONG, id=f"{each.name}-all", marks=pytest.mark.slow)
+        for each in CALLED
+        if each.name in COSTLY
+    ],
+)
+def test_a_wrong_argument_raises_an_exception_of_the_tree(public: Public, values: tuple[object, ...]) -> None:
+    """Any value of one argument, the others being valid; many values are valid for some argument."""
     escaped = {
         f"{name}={wrong!r}: {message}"
         for name in public.arguments
-        for wrong in WRONG
+        for wrong in values
         if (message := escape(call, public, name, wrong))
     }
     assert escaped == set()
@@ -239,7 +251,7 @@ def test_a_wrong_field_raises_an_exception_of_the_tree(value: Any) -> None:
 @pytest.mark.parametrize("owner", ["Game", "Replay", "GameTree", "Node"])
 @pytest.mark.parametrize("text", [NO_BOARD, "(;GM[2]SZ[8];B[ee])", "(;)", "(;B[ee"])
 def test_a_record_without_a_board_raises_an_exception_of_the_tree(owner: str, text: str) -> None:
-    """Whatever is called, the arguments are valid, the record is not."""
+    """Any function, with valid arguments and an invalid record."""
     game = ga.loads(text)
     subjects: dict[str, Any] = {
         "Game": game,
@@ -248,11 +260,11 @@ def test_a_record_without_a_board_raises_an_exception_of_the_tree(owner: str, te
         "Node": game.tree().root,
     }
     escaped = set()
-    for public in signed():
-        if public.name.startswith(f"{owner}.") and next(iter(inspect.signature(public.what).parameters)) == "self":
-            parameters = list(inspect.signature(public.what).parameters.values())[1:]
+    for public in signatures():
+        if public.name.startswith(f"{owner}.") and next(iter(inspect.signature(public.target).parameters)) == "self":
+            parameters = list(inspect.signature(public.target).parameters.values())[1:]
             arguments = [valid(public, each.name) for each in parameters if each.default is each.empty]
-            method = types.MethodType(public.what, subjects[owner])
+            method = types.MethodType(public.target, subjects[owner])
             if message := escape(lambda method=method, arguments=arguments: use_up(method(*arguments))):
                 escaped.add(f"{public.name}: {message}")
     assert escaped == set()
@@ -356,8 +368,8 @@ def test_every_other_exception_of_the_package_is_caught_in_it() -> None:
 def test_documented_exceptions_are_public() -> None:
     """Each exception in a public `Raises:` section is one of the tree."""
     unknown = set()
-    for public in signed():
-        section = (public.what.__doc__ or "").partition("Raises:")[2].partition("\n\n")[0]
+    for public in signatures():
+        section = (public.target.__doc__ or "").partition("Raises:")[2].partition("\n\n")[0]
         names = re.findall(r"^ +((?:\w+Error, )*\w+Error):", section, re.MULTILINE)
         unknown |= {f"{public.name}: {name}" for text in names for name in text.split(", ") if not hasattr(ga, name)}
     assert unknown == set()

@@ -1,4 +1,4 @@
-"""The README's figures: safe to show anywhere, readable on any page, and saying what the tables say."""
+"""The README's figures: safe to show anywhere, readable on any page, and equal to the tables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import pytest
 from figures.drawing import WIDTH, ledger, mono, text
 from figures.five import RECORD, counted_signs, winner_words
 from figures.funnel import NUMBERS, measure
+from helpers.shared import shared
 from make_documents import FIGURES
 
 import goanalyze as ga
-from goanalyze.score.terms import Ledger, LedgerLine
+from goanalyze import Ledger
+from goanalyze.score.terms import LedgerLine
 
 ROOT = Path(__file__).parents[1]
-ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"
 FILES = [ROOT / "data" / "figures" / f"{name}.svg" for name in FIGURES]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -43,7 +44,7 @@ def test_a_figure_stands_alone(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_figure_has_its_own_background_and_words_for_readers(path: Path) -> None:
-    """The first shape covers the sheet, so the page's colour does not matter; title and description say what it is."""
+    """The first shape covers the sheet, so the page's colour does not matter; title and description are present."""
     root = ET.parse(path).getroot()
     title, description, paper = list(root)[:3]
     assert title.text
@@ -72,7 +73,7 @@ def test_what_a_record_says_cannot_become_markup() -> None:
 
 
 def test_the_game_of_the_figures_has_three_kinds_of_winners() -> None:
-    """The position was chosen because White, nobody and Black win it, depending on the ruleset; the figure says so."""
+    """The position has three results, White, draw and Black, depending on the ruleset; the figure shows them."""
     game = next(ga.read(ROOT / RECORD))
     shown = words(ROOT / "data" / "figures" / "five-rulesets.svg")
     said = {name: winner_words(game.outcome(name)) for name in ("japanese", "chinese", "wmsg", "ing", "button")}
@@ -91,7 +92,7 @@ def test_a_ledger_is_drawn_with_every_number() -> None:
 
 @pytest.mark.parametrize("name", ["japanese", "chinese"])
 def test_a_counted_board_marks_what_its_ledger_counts(name: str) -> None:
-    """As many points are marked for the sides as the ledger has: empty, under dead stones, by area living stones."""
+    """The number of points marked for the sides is the ledger's: empty, under dead stones, by area living stones."""
     game = next(ga.read(ROOT / RECORD))
     outcome, counted = game.outcome(name), game.territory()
     assert outcome.ledger
@@ -105,7 +106,7 @@ def test_a_counted_board_marks_what_its_ledger_counts(name: str) -> None:
 
 
 def test_the_way_through_shows_the_bytes_of_the_record() -> None:
-    """What the first panel shows is how the file begins."""
+    """The first panel shows the beginning of the file."""
     shown = words(ROOT / "data" / "figures" / "one-way-through.svg")
     data = (ROOT / RECORD).read_text(encoding="utf-8")
     begin = shown.index(next(line for line in shown if line.startswith("(;GM")))
@@ -120,7 +121,7 @@ def kept() -> dict[str, object]:
 
 
 def test_the_funnel_adds_up() -> None:
-    """What is left at a stage and what it lost are what was there before; the ways known are all that is left."""
+    """Retained and lost numbers of a stage add up to the stage before; the known parts add up to the retained."""
     stages = kept()["stages"]
     assert isinstance(stages, list)
     for before, stage in pairwise(stages):
@@ -130,9 +131,7 @@ def test_the_funnel_adds_up() -> None:
 
 
 def test_the_funnel_is_that_of_the_archive() -> None:
-    """The numbers kept are those that a check of the archive gives today."""
+    """The stored numbers are those that a check of the archive gives."""
     numbers = kept()
-    archive = ARCHIVES / str(numbers["archive"])
-    if not archive.exists():
-        pytest.skip(f"{archive} is not here: it is no part of the project")
+    archive = shared(f"archives/dev/{numbers['archive']}")
     assert measure(archive, str(numbers["checked"]))["stages"] == numbers["stages"]

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.synthetic import Cell, Made, Row
+from helpers.synthetic import Cell, FakeDataset, Row
 
 import goanalyze as ga
-from goanalyze.archives.address import Address
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Address, Finding
 from goanalyze.cli import app
 from goanalyze.render.terminal.listing import GitHub, JsonLines
 from goanalyze.tables.build import findings_table
@@ -26,12 +25,12 @@ FORMULAS = ("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "=cmd|'
 
 
 def quiet(text: str) -> bool:
-    """Return whether no character acts on a terminal, line ends and the tool's own blanks left out of account."""
+    """Return True if no character acts on a terminal, apart from line ends and the tool's own blanks."""
     return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") for char in text.replace("\n", ""))
 
 
 def called(*arguments: object) -> str:
-    """Return what a command prints."""
+    """Return the output of a command."""
     result = CliRunner().invoke(app, [str(argument) for argument in arguments])
     assert result.exit_code in (0, 1), result.output
     return result.output
@@ -63,7 +62,7 @@ def test_show_prints_nothing_that_acts(hostile: Path) -> None:
 
 
 def test_each_finding_is_one_line(hostile: Path) -> None:
-    """Names with line ends forge no further line: as many lines as findings, each of which parses back."""
+    """Names with line ends forge no further line: one line per finding, each of which parses back."""
     tables = ga.check(hostile)
     rows = tables.arrow("findings").to_pylist()
     lines = called("check", hostile, "--format", "jsonl").splitlines()
@@ -89,7 +88,7 @@ def _plain(text: str) -> str:
 
 
 def test_json_lines_keep_what_they_escape() -> None:
-    """What would act is escaped, not replaced: a program reads the very name."""
+    """Control characters are escaped, not replaced: a program reads the very name."""
     row = Finding("GO001", ACTING, ACTING, ACTING)
     (line,) = JsonLines().text(findings_table([row]).to_pylist())
     assert quiet(line)
@@ -103,7 +102,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Row((Cell(0.5), Cell(-0.5)), {"black_player": text, "white_player": ACTING, "member": text})
         for text in FORMULAS
     ]
-    return Made(("japanese", "chinese"), tuple(rows)).write(tmp_path_factory.mktemp("made") / "out")
+    return FakeDataset(("japanese", "chinese"), tuple(rows)).write(tmp_path_factory.mktemp("made") / "out")
 
 
 def test_csv_holds_no_formula(compared: Path) -> None:
@@ -148,7 +147,7 @@ NAMES = (
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
 def test_no_member_names_a_file_that_is_written(kind: str, tmp_path: Path) -> None:
-    """Members are read, not unpacked: whatever they are called, only the dataset is written, under its own names."""
+    """Members are read, not unpacked: with any names, only the dataset is written, under its own names."""
     archive, data = tmp_path / f"in.{kind}", b"(;SZ[9];B[aa])"
     if kind == "zip":
         with zipfile.ZipFile(archive, "w") as packed:

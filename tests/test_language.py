@@ -26,9 +26,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 BASELINE = Path(__file__).with_name("language_baseline.json")
-FOLDERS = ("README.md", "pyproject.toml", ".ci/run", ".ci/sanitize", "docs", "goanalyze", "data", "notebooks", "tests")
+FOLDERS = ("README.md", "pyproject.toml", ".ci/run", ".ci/sanitize", "goanalyze", "data", "notebooks", "tests")
 SUFFIXES = {".cpp", ".css", ".hpp", ".html", ".ipynb", ".js", ".json", ".md", ".py", ".svg", ".toml", ".txt"}
-LISTS_THE_WORDS = {"tests/test_language.py", "goanalyze/docs/language.md", "docs/language.md"}
+LISTS_THE_WORDS = {"tests/test_language.py", "goanalyze/docs/language.md"}
 
 # words that names avoid (N1), with their replacements
 NAMES = {
@@ -101,7 +101,10 @@ EXCEPTIONS = {  # rule, files and the part of a line that is excepted: reason
     ("N1", r"goanalyze/.*conventions", r"(?i)\b_?standing\b"): "a column of conventions",
     ("N1", r"goanalyze/", r"\bdef tell\(self\) -> int:"): "the method of io.RawIOBase",
     ("H1", r"tests/statements/.*\.toml", r"^says = .*"): "quotations",
-}  # values of tables, as "given", need no exception: a string without a blank is not prose
+    ("P9", r"goanalyze/docs/command-line\.md", r"\bwhat-if\b"): "a value of compare --results",
+} | {  # values of tables, as "given", need no exception: a string without a blank is not prose
+    (rule, r"goanalyze/docs/statements\.md", r"^\| [^|]+ \| [^|]+ \|"): "quotations" for rule in PROSE
+}
 EXCEPTED_LINE = re.compile(r"(#|//|<!--) language: \S.*$")
 CPP = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'\\?.'|[A-Za-z_]\w*""", re.DOTALL)
 
@@ -168,6 +171,27 @@ def in_comments(comments: dict[int, str], lines: int) -> Iterator[Match]:
     return in_text("\n".join(comments.get(line, ".") for line in range(1, lines + 1)), PROSE)
 
 
+def python_comments(source: str) -> dict[int, str]:
+    """Return the comments of a module by line."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start[0]: token.string.lstrip("#") for token in tokens if token.type == tokenize.COMMENT}
+
+
+def in_first_line(line: int, text: str) -> Iterator[Match]:
+    """Yield the matches in the first line of a docstring that begins at a line."""
+    yield from ((rule, line, text.partition("\n")[0]) for rule in FIRST_LINE if FIRST_LINE[rule].match(text))
+
+
+def in_documentation(source: str) -> Iterator[Match]:
+    """Yield the matches in the docstrings and comments of a module of tests."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node, clean=False)):
+            first = node.body[0].lineno
+            yield from in_first_line(first, text)
+            yield from ((rule, first + line - 1, match) for rule, line, match in in_text(text, PROSE))
+    yield from in_comments(python_comments(source), source.count("\n") + 1)
+
+
 def in_python(file: str, source: str) -> Iterator[Match]:
     """Yield the matches in a module: names, docstrings, errors, strings with a blank and comments."""
     if N2.fullmatch(Path(file).stem):
@@ -180,7 +204,7 @@ def in_python(file: str, source: str) -> Iterator[Match]:
             yield "N2", node.lineno, name
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node, clean=False)):
             line = node.body[0].lineno
-            yield from ((rule, line, text.split("\n")[0]) for rule in FIRST_LINE if FIRST_LINE[rule].match(text))
+            yield from in_first_line(line, text)
             yield from (("D3", line + text.count("\n", 0, entry.end()), entry[0]) for entry in D3.finditer(text))
         if isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "fail"):
             strings = (str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant))
@@ -195,9 +219,7 @@ def in_python(file: str, source: str) -> Iterator[Match]:
             # escapes and concatenation: a string's lines in the file are not always those of its value
             candidates = (min(node.lineno + line - 1, node.end_lineno), *range(node.lineno, node.end_lineno + 1))
             yield rule, next((n for n in candidates if match.split()[0] in lines[n - 1]), node.lineno), match
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    comments = {token.start[0]: token.string.lstrip("#") for token in tokens if token.type == tokenize.COMMENT}
-    yield from in_comments(comments, len(lines))
+    yield from in_comments(python_comments(source), len(lines))
 
 
 def in_cpp(source: str) -> Iterator[Match]:
@@ -223,7 +245,9 @@ def matches_in(file: str, source: str) -> Iterator[Match]:
         yield from in_python(file, source)
     elif file.startswith("goanalyze/") and suffix in {".cpp", ".hpp"}:
         yield from in_cpp(source)
-    elif not file.startswith("tests/") and suffix.startswith((".md", ".ipynb")):
+    elif file.startswith("tests/") and suffix == ".py":
+        yield from in_documentation(source)
+    elif suffix.startswith((".md", ".ipynb")):
         yield from in_text(source, PROSE)
 
 
@@ -312,17 +336,38 @@ def test_clean_folders_have_no_violation() -> None:
 
 
 BAD = [
-    ("N1", "a.py", "def _wasTold(): pass"), ("N1", "a.py", "class TellTale: pass"), ("N1", "a.py", "lambda place: 0"),
-    ("N1", "a.py", "self.who = 1"), ("N1", "a.py", "import x as given"), ("N1", "a.cpp", "int found{};"),
-    ("N2", "judged.py", ""), ("N2", "a.py", "class _Judged: pass"), ("D1", "a.py", '"""Return how it ends."""'),
-    ("D1", "a.py", "async def f():\n    'Say who it is.'"), ("D2", "a.py", 'class A:\n    """Whether it ends."""'),
-    ("D3", "a.py", '"""A.\n\n    x: bool[n], the same."""'), ("M1", "a.py", "raise ValueError(f'{x}; good')"),
-    ("M1", "a.py", "fail('bad; good; better')"), ("P1", "a.py", '"""It is\nno point."""'),
-    ("P1", "a.cpp", "// it is\n// no point"), ("P2", "a.py", "x = 'allowed are 2'"), ("P3", "a.py", "x = f'{y} tells'"),
-    ("P4", "a.py", "# A stone stands."), ("P5", "docs/a.md", "Besides:"), ("P6", "a.hpp", "/* all,\n * whatever */"),
-    ("P7", "a.py", "# whose turn"), ("P8", "../notebooks/a.ipynb", "so many"), ("P9", "a.cpp", 'f("so what");'),
-    ("P10", "a.py", "# Likewise."), ("H1", "a.toml", '"../shared"'), ("H1", "../tests/a.py", "# issue 1"),
-]  # fmt: skip
+    ("N1", "a.py", "def _wasTold(): pass"),
+    ("N1", "a.py", "class TellTale: pass"),
+    ("N1", "a.py", "lambda place: 0"),
+    ("N1", "a.py", "self.who = 1"),
+    ("N1", "a.py", "import x as given"),
+    ("N1", "a.cpp", "int found{};"),
+    ("N2", "judged.py", ""),
+    ("N2", "a.py", "class _Judged: pass"),
+    ("D1", "a.py", '"""Return how it ends."""'),
+    ("D1", "a.py", "async def f():\n    'Say who it is.'"),
+    ("D2", "a.py", 'class A:\n    """Whether it ends."""'),
+    ("D3", "a.py", '"""A.\n\n    x: bool[n], the same."""'),
+    ("M1", "a.py", "raise ValueError(f'{x}; good')"),
+    ("M1", "a.py", "fail('bad; good; better')"),
+    ("P1", "a.py", '"""It is\nno point."""'),
+    ("P1", "a.cpp", "// it is\n// no point"),
+    ("P2", "a.py", "x = 'allowed are 2'"),
+    ("P3", "a.py", "x = f'{y} tells'"),
+    ("P4", "a.py", "# A stone stands."),
+    ("P5", "docs/a.md", "Besides:"),
+    ("P6", "a.hpp", "/* all,\n * whatever */"),
+    ("P7", "a.py", "# whose turn"),
+    ("P8", "../notebooks/a.ipynb", "so many"),
+    ("P9", "a.cpp", 'f("so what");'),
+    ("P10", "a.py", "# Likewise."),
+    ("H1", "a.toml", '"../shared"'),
+    ("H1", "../tests/a.py", "# issue 1"),
+    ("D1", "../tests/a.py", '"""Return how it ends."""'),
+    ("P4", "../tests/a.py", "# A stone stands."),
+    ("P9", "../tests/a.py", 'def f():\n    """Return it.\n\n    As what is drawn.\n    """'),
+    ("P6", "../tests/a.md", "Whoever."),
+]
 GOOD = [
     ("a.py", "print(told, x.found, f(given=1), 'given')"),
     ("a.py", "class JudgedMoves: pass"),
@@ -330,7 +375,7 @@ GOOD = [
     ("a.py", "# It is no longer so. What is next?"),
     ("a.py", "raise ValueError('a;b') from None"),
     ("a.cpp", '// found\nf("found");'),
-    ("../tests/a.py", "told = 1  # told"),
+    ("../tests/a.py", "told = f('It is told.')"),
     ("../data/a.py", "told = 1"),
     ("a.py", "told = 1  # language: a quote"),
     ("a.cpp", "f(told);  // language: a quote"),
@@ -341,6 +386,8 @@ GOOD = [
     ("conventions/a.py", "standing = Standing.OPEN"),
     ("a.py", "def tell(self) -> int: pass"),
     ("../tests/statements/a.toml", 'says = "issue 1"'),
+    ("docs/statements.md", "| rule 1 | It stands. | |"),
+    ("docs/command-line.md", "`what-if`"),
 ]
 NOT_QUITE_EXCEPTED = [
     ("a.py", "told = 1  # language:"),
@@ -351,6 +398,7 @@ NOT_QUITE_EXCEPTED = [
     ("core/a.py", "place = 1"),
     ("export/a.py", "class A:\n    place: str"),
     ("../tests/statements/a.toml", "#issue 1"),
+    ("docs/statements.md", "| rule 1 | It is. | It stands. |"),
 ]
 
 

@@ -1,6 +1,6 @@
 """The notebooks as they are committed: without outputs, with one cell to change, and named in the README.
 
-That they run on the sample is proven by nbmake, which collects them beside these tests.
+nbmake collects the notebooks and proves that they run on the sample.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def cells(path: Path, kind: str) -> list[dict[str, Any]]:
 
 
 def test_notebooks_are_numbered_in_the_order_to_read_them() -> None:
-    """01 to 07, none missing, each with a name that says what it is about."""
+    """01 to 07, none missing, each with a name of its subject."""
     assert [path.name[:3] for path in NOTEBOOKS] == [f"{number:02}_" for number in range(1, 8)]
     assert all(re.fullmatch(r"\d\d(_[a-z]+)+\.ipynb", path.name) for path in NOTEBOOKS)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_no_output_is_committed(path: Path) -> None:
-    """Outputs and execution counts belong to who ran it; what is committed is what was written."""
+    """Outputs and execution counts belong to the reader; only the source is committed."""
     for cell in cells(path, "code"):
         assert cell["outputs"] == []
         assert cell["execution_count"] is None
@@ -45,7 +45,7 @@ def test_no_machine_is_named(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_one_cell_says_which_archive(path: Path) -> None:
-    """Who has games of their own changes one cell; it is tagged, and the text before it says so."""
+    """A reader's own archive needs a change of one cell; it is tagged, and the text before it says so."""
     (parameters,) = (cell for cell in cells(path, "code") if "parameters" in cell["metadata"].get("tags", ()))
     assigned = re.findall(r'^archive = "(.*?)"', "".join(parameters["source"]), re.MULTILINE)
     assert [(ROOT / "notebooks" / path).exists() for path in assigned] == [True]

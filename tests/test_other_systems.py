@@ -1,4 +1,4 @@
-"""Issue 17, packaging: the default way uses nothing that only Linux has, and any console can show what is printed."""
+"""The default execution uses nothing that only Linux has, and any console can show the output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import goanalyze as ga
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample" / "findings"
 
-# What Windows lacks; run by each process at its start, also by workers. Windows has no SIGKILL, but here
+# Functions that Windows lacks; run by each process at its start, also by workers. Windows has no SIGKILL, but here
 # `multiprocessing` uses it. Without CMSG_LEN, it starts processes anew, as there.
 LACKING = """
 import os, signal, socket, sys
@@ -52,7 +52,7 @@ def test_a_system_that_lacks_what_linux_has(tmp_path: Path) -> None:
     "charset", ["cp932", *(pytest.param(each, marks=pytest.mark.slow) for each in ("cp437", "latin-1"))]
 )
 def test_a_console_that_is_not_utf_8(charset: str) -> None:
-    """A board and its findings are shown in what letters there are; nothing stops, and no escape stands for a minus."""
+    """A board and its findings are shown in the available letters; nothing stops, and a minus is not an escape."""
     done = goanalyze("show", SAMPLE / "go202-triple-ko.sgf", "--ruleset", "japanese", PYTHONIOENCODING=charset)
     shown = done.stdout.decode(charset)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)

@@ -1,4 +1,4 @@
-"""The line that says how far a command is (`render/progress.py`): issue 17, "Progress"."""
+"""The progress line of a command (`render/progress.py`)."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def seen(stream: StringIO, text: str) -> bool:
 
 
 def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal it is written over, no message is mixed with it, and nothing of it stays (brief of issue 17)."""
+    """On a terminal the line is overwritten, no message is mixed with it, and no part of it stays."""
     terminal = _terminal(monkeypatch)
     with progress_line("one half"):
         assert seen(terminal, "one half")
         with progress_line("the other half"):
             assert seen(terminal, "the other half")
             sys.stderr.write("goanalyze: ")
-            time.sleep(0.3)  # the line would stand in the middle of the message
+            time.sleep(0.3)  # the line would be in the middle of the message
             sys.stderr.write("a warning\n")
         assert seen(terminal, "goanalyze: a warning\n\r\x1b[K")
     assert screen(terminal.getvalue()) == ["goanalyze: a warning", ""]
@@ -88,7 +88,7 @@ def _no_thread(_: object) -> None:
 
 
 def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that wraps cannot be written over; issue 17: no text is broken."""
+    """A line that wraps cannot be overwritten, so none wraps; no text is broken."""
     terminal = _terminal(monkeypatch)
     with progress_line("31% of 412 MB, 18,200 games, 2,900 games/s, about 40 s left"):
         assert seen(terminal, "31%")
@@ -96,7 +96,7 @@ def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_without_a_terminal_whole_lines_are_written_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 17: without a terminal it writes a line every ten seconds; each begins as messages do."""
+    """Without a terminal there is a line every ten seconds; each begins as messages do."""
     monkeypatch.setattr(sys, "stderr", stream := StringIO())
     with progress_line("a short command"):
         pass

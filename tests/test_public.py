@@ -13,13 +13,13 @@ import typing
 from typing import Any
 
 import pytest
-from helpers.surface import Public, hints, is_ours, named, signed, surface, within
+from helpers.surface import Public, hints, is_own, named_objects, signatures, surface, within
 
 import goanalyze as ga
+from goanalyze import GameRow
 from goanalyze.accessor import Drawing, Drawings, GoAccessor
 from goanalyze.life.article7.confirm import confirm
 from goanalyze.rules import AXES
-from goanalyze.tables.build import GameRow
 from goanalyze.tables.schema import GAMES
 from goanalyze.util.choice import Choice
 
@@ -34,21 +34,21 @@ INTERNAL = set(
 
 def documented(each: Public) -> list[str]:
     """Return the docstring of a public name, and those of the bases of a class in the package."""
-    what = each.owner if each.owner and each.name.endswith("__init__") else each.what
-    classes = what.__mro__ if inspect.isclass(what) else (what,)
+    target = each.owner if each.owner and each.name.endswith("__init__") else each.target
+    classes = target.__mro__ if inspect.isclass(target) else (target,)
     return [cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze")]
 
 
 def raised(function: Any) -> set[str]:
-    """Return the names of the exceptions that stand behind `raise` in a function."""
+    """Return the names of the exceptions after `raise` in a function."""
     code = ast.parse(textwrap.dedent(inspect.getsource(function)))
     calls = [node.exc for node in ast.walk(code) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
 
 
 def test_nothing_public_has_the_type_any() -> None:
-    """Every argument, result and field, of whatever a public name leads to."""
-    typed = [(f"{each.name}: {name}", hint) for each in SURFACE for name, hint in hints(each.what).items()]
+    """Every argument, result and field that a public name leads to has a type."""
+    typed = [(f"{each.name}: {name}", hint) for each in SURFACE for name, hint in hints(each.target).items()]
     assert [name for name, hint in typed if Any in within(hint)] == []
     assert len(typed) > 500
 
@@ -58,14 +58,15 @@ def test_everything_public_is_documented() -> None:
     silent = set()
     for each in SURFACE:
         if each.name.endswith("__") and not each.name.endswith("__init__"):
-            continue  # an operator does what Python says it does
+            continue  # an operator does the usual of Python
         said = "\n".join(text.partition("Example:")[0] for text in documented(each))
-        if inspect.isclass(each.what):
-            asked = set() if typing.is_typeddict(each.what) else set(hints(each.what))  # columns: the data dictionary
-            asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` says what each asks
+        if inspect.isclass(each.target):
+            has_columns = typing.is_typeddict(each.target)  # they are in the data dictionary
+            names = set() if has_columns else set(hints(each.target))
+            names -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` has them
         else:
-            asked = set(each.arguments) | raised(each.what)
-        silent |= {f"{each.name}: {name}" for name in asked if not re.search(rf"\b{name}\b", said)}
+            names = set(each.arguments) | raised(each.target)
+        silent |= {f"{each.name}: {name}" for name in names if not re.search(rf"\b{name}\b", said)}
         silent |= {each.name} if not said else set()
     assert silent == set()
 
@@ -102,20 +103,20 @@ def test_every_type_in_a_public_signature_is_exported() -> None:
     exported = {getattr(ga, name) for name in dir(ga) if inspect.isclass(getattr(ga, name))}
     exported |= {GoAccessor, Drawing, Drawings}  # of the module `goanalyze.accessor`
     missing, silent = set(), set()
-    for each in signed():
-        parts = {part for hint in hints(each.what).values() for part in within(hint)}
-        missing |= {part.__name__ for part in parts if inspect.isclass(part) and is_ours(part) and part not in exported}
-        raises = (each.what.__doc__ or "").partition("Raises:")[2].partition("Example:")[0]
+    for each in signatures():
+        parts = {part for hint in hints(each.target).values() for part in within(hint)}
+        missing |= {part.__name__ for part in parts if inspect.isclass(part) and is_own(part) and part not in exported}
+        raises = (each.target.__doc__ or "").partition("Raises:")[2].partition("Example:")[0]
         errors = set(re.findall(r"^ +(\w+Error)\b", raises, re.MULTILINE))
         silent |= {name for name in errors if not hasattr(ga, name) and not hasattr(builtins, name)}
     assert missing - INTERNAL == set()
     assert silent == set()
 
 
-@pytest.mark.parametrize("each", named(), ids=lambda each: each.name)
+@pytest.mark.parametrize("each", named_objects(), ids=lambda each: each.name)
 def test_every_public_name_has_an_example(each: Public) -> None:
     """Exceptions and the choices of an argument have none: the functions that raise and take them have."""
-    is_named_by_others = inspect.isclass(each.what) and issubclass(each.what, (Exception, Choice))
+    is_named_by_others = inspect.isclass(each.target) and issubclass(each.target, (Exception, Choice))
     assert is_named_by_others or any(">>>" in text for text in documented(each))
 
 

@@ -1,4 +1,4 @@
-"""Whole records from bytes to findings: what a first reading of the program by others found wrong."""
+"""Whole records from bytes to findings."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def test_a_missing_parenthesis_does_not_join_two_games(checked: ga.Tables) -> No
 
 @one("(;SZ[9];B[aa];W[];B[];B[gg];W[hh])")
 def test_either_side_may_resume(checked: ga.Tables) -> None:
-    """After two passes a play is after the end, but not out of turn: who resumes, rules differ on."""
+    """After two passes a play is after the end, but not out of turn: rulesets differ on the side that resumes."""
     assert codes(checked) == ["GO106", "GO107"]
 
 
 @one("(;SZ[9]HA[2]AB[aa][bb][cc]AW[dd][ee];B[ff])")
 def test_a_position_has_the_handicap_that_ha_names(checked: ga.Tables) -> None:
-    """With white stones set up, either side moves first; of Black's stones as many are handicap stones as HA says."""
+    """With white stones set up, either side moves first; HA is the number of black stones that are handicap."""
     assert codes(checked) == ["GO405"]
     assert checked.games[["handicap_stones", "handicap_source"]].to_numpy().tolist() == [[2, "setup"]]
 
@@ -66,7 +66,7 @@ def test_white_may_pass_while_handicap_is_placed(checked: ga.Tables) -> None:
 
 @one("(;SZ[19]RE[B+R];B[dd];W[pp]TB[aa])")
 def test_a_single_mark_is_no_judgement(checked: ga.Tables) -> None:
-    """Markup that leaves nearly all of the board open does not tell how the game ended."""
+    """Markup that leaves nearly all of the board open does not show the end of the game."""
     assert codes(checked) == ["GO410"]
     assert checked.counts.status_source.tolist() == ["none"]
 
@@ -78,7 +78,7 @@ def test_many_prisoners_are_counted(checked: ga.Tables) -> None:
 
 
 def test_a_cycle_with_a_pass_is_told_once_a_kind(tmp_path: Path) -> None:
-    """Sending two, returning one with a pass each lap: five laps are told in as many rows as there are objectors.
+    """Sending two, returning one with a pass each lap: five laps are reported in one row per objector.
 
     PSK alone objects to move 3, every superko but the button's from move 5, the button from move 9; Ing's rule has a
     finding of its own.
@@ -97,7 +97,7 @@ def test_a_cycle_with_a_pass_is_told_once_a_kind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_noise_is_no_game(tmp_path: Path, seed: int) -> None:
-    """Bytes in which "(;" stands by chance hold no game."""
+    """Bytes in which "(;" occurs by chance hold no game."""
     (tmp_path / "noise.sgf").write_bytes(random.Random(seed).randbytes(300_000))
     tables = ga.check(tmp_path)
     assert (len(tables.games), tables.files.code.tolist()) == (0, ["GO003"])

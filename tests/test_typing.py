@@ -63,9 +63,9 @@ def compared(path: str) -> str:
 
 @pytest.mark.slow
 def test_a_program_that_uses_the_package_passes_mypy(tmp_path: Path) -> None:
-    """Strictly, and without any setting for the package; what has no type would pass as everything and fail nothing.
+    """Strictly, and without any setting for the package; an untyped name would pass as everything and fail nothing.
 
-    The package is one that pip installs, not the folder of its source (issue 12, item 11; issue 18, "Types").
+    The package is one that pip installs, not the folder of its source.
     """
     place = tmp_path / "installed"
     install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(place), str(ROOT)]

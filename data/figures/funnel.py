@@ -1,7 +1,7 @@
 """The figure of a real archive's funnel: from its files to the games whose count is the recorded one.
 
-The archive is no part of the project, so the numbers stand in ``data/figures/funnel.json``. They are measured anew by
-``python data/make_documents.py funnel ARCHIVE DATE``.
+The archive is not part of the project, so the numbers are in ``data/figures/funnel.json``.
+``python data/make_documents.py funnel ARCHIVE DATE`` measures them.
 """
 
 from __future__ import annotations

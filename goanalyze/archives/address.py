@@ -166,12 +166,7 @@ def _exists(path: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Return a text as one word of a command line, in quotes if the shell would read it otherwise.
-
-    Example:
-        >>> quoted("games/a.sgf@7"), quoted("a.zip!b.sgf#2")
-        ('games/a.sgf@7', "'a.zip!b.sgf#2'")
-    """
+    """Return a text as one word of a command line, in quotes if the shell would read it otherwise."""
     if os.name == "nt":
         return text if _UNQUOTED.fullmatch(text) else '"' + text.replace('"', '""') + '"'
     return shlex.quote(text)

@@ -53,11 +53,7 @@ class Blob(NamedTuple):
 
 
 class UnreadableError(Exception):
-    """A file or member cannot be read, for a reason in one sentence; its neighbours can.
-
-    Attributes:
-        code, size: see `Blob`.
-    """
+    """A file or member cannot be read, for a reason in one sentence; its neighbours can."""
 
     def __init__(self, message: str, code: str = "GO002", size: int = 0) -> None:
         super().__init__(message)
@@ -158,22 +154,12 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def is_ignored(member: str) -> bool:
-    """Return True for a folder and for the extra files of macOS and Windows.
-
-    Example:
-        >>> [is_ignored(name) for name in ("a/", "a/.DS_Store", "__MACOSX/._a.sgf", "a/b.sgf")]
-        [True, True, True, False]
-    """
+    """Return True for a folder and for the extra files of macOS and Windows."""
     return member.endswith(_IGNORED_ENDINGS) or member.startswith(_SHADOWS)
 
 
 def is_plain_record(member: str) -> bool:
-    r"""Return True if a name is that of a record, not ignored, and the same in tables.
-
-    Example:
-        >>> [is_plain_record(name) for name in ("a/b.sgf", "é.sgf", "a/b.SGF", "__MACOSX/._a.sgf", "a\\b.sgf")]
-        [True, True, False, False, False]
-    """
+    """Return True if a name is that of a record, not ignored, and the same in tables."""
     return member.endswith(".sgf") and "\\" not in member and not member.startswith(_SHADOWS)
 
 

@@ -59,23 +59,13 @@ class Decoder(Protocol):
 
 
 class DecodedStream:
-    """The content of one compressed stream.
-
-    Args:
-        decoder: a new decoder.
-        read_packed: function that returns the next compressed bytes; none at the end.
-        packed: compressed bytes that were read before.
-    """
+    """The content of one compressed stream."""
 
     def __init__(self, decoder: Decoder, read_packed: Callable[[], bytes], packed: bytes = b"") -> None:
         self.decoder, self._read_packed, self._packed = decoder, read_packed, packed
 
     def read(self, size: int, /) -> bytes:
-        """Return some bytes, `size` at most; none at the end of the stream or of the compressed bytes.
-
-        Raises:
-            DamagedError: the bytes are not such a stream.
-        """
+        """Return some bytes, `size` at most; none at the end of the stream or of the compressed bytes."""
         while not self.decoder.eof:
             needs_input = getattr(self.decoder, "needs_input", True)  # zlib's decoder has no such flag
             if needs_input and not self._packed:
@@ -103,12 +93,7 @@ class _JoinedStreams:
         return DecodedStream(self._new(), lambda: self._file.read(self._piece) or b"", packed)
 
     def read(self, size: int, /) -> bytes:
-        """Return some bytes, `size` at most; none at the end.
-
-        Raises:
-            DamagedError, SurplusError: see these.
-            OSError: the file cannot be read.
-        """
+        """Return some bytes, `size` at most; none at the end."""
         while not (data := self._stream.read(min(size, self._piece))):
             if not self._stream.decoder.eof:
                 raise DamagedError("it ends before its checksum")
@@ -152,11 +137,9 @@ _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
 
 
 def open_stream(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
-    """Return the content of a compressed file, read from its beginning; None if it is not compressed.
+    """Return the content of a compressed file from its beginning; None if it is not compressed.
 
-    Args:
-        file: the file.
-        is_damaged: True to return all bytes up to the damage, which takes some ten times as long.
+    With `is_damaged`, all bytes up to the damage are returned, which takes some ten times as long.
     """
     file.seek(0)
     head = file.read(_LONGEST_MARK) or b""
@@ -172,11 +155,6 @@ def content(source: str, member: str, data: bytes) -> Blob:
 
     Raises:
         UnreadableError: the bytes are those of an archive, which the message names; or they are over a limit.
-
-    Example:
-        >>> import gzip
-        >>> content("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
-        b'(;SZ[9])'
     """
     if data.startswith(b"(;"):
         return Blob(source, member, data)

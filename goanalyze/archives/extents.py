@@ -61,11 +61,7 @@ class Extent:
     stamp: tuple[int, int] | None = None
 
     def blobs(self) -> Iterator[Blob]:
-        """Yield the files or members, as `Source.blobs` does.
-
-        Raises:
-            ResourceError: the archive has changed since it was divided; or see `Source.blobs`.
-        """
+        """Yield the files or members, as `Source.blobs` does."""
         self._check_stamp()
         yield from self.source.blobs(part=self.part)
         self._check_stamp()
@@ -82,12 +78,6 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
         source: the source to divide.
         target_bytes: largest number of unpacked bytes of an extent; a single file with more is alone.
         most: largest number of files or members of an extent.
-
-    Example:
-        >>> from goanalyze.archives.inputs import find_sources
-        >>> (sample,) = find_sources(["data/sample/gnugo"])
-        >>> [(extent.first, extent.stop) for extent in extents(sample, target_bytes=2**20, most=4)][:2]
-        [(0, 3), (3, 6)]
     """
     if source.kind == "files":
         yield from _file_extents(source, target_bytes, most)
@@ -109,12 +99,7 @@ def extents_and_runs(source: Source, target_bytes: int, most: int) -> tuple[list
 
 
 def sample(source: Source, runs: Sequence[Extent] = ()) -> Iterator[Blob]:
-    """Yield some files from all parts of a source; all if they are few. Standard input cannot be read twice.
-
-    Args:
-        source: the source to examine.
-        runs: runs of an archive, see `extents_and_runs`; empty if unknown.
-    """
+    """Yield some files from all parts of a source; all if they are few. Standard input cannot be read twice."""
     if source.kind == "files":
         step = -(-len(source.paths) // _SAMPLE)
         paths = tuple(path for path in source.paths[::step] if not is_closed(path))

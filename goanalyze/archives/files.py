@@ -44,11 +44,7 @@ class _Local(io.FileIO):
 
 
 def open_file(path: str) -> BinaryIO:
-    """Open a file for reading at any offset: a path, or a URI.
-
-    Raises:
-        OSError: it is missing, cannot be opened, or is not a file, see `open_descriptor`.
-    """
+    """Open a file for reading at any offset: a path, or a URI."""
     if remote.is_remote(path):
         return remote.open_input(path)
     return io.BufferedReader(_Local(path, opener=lambda path, _: open_descriptor(path)), _BUFFER)
@@ -90,29 +86,14 @@ def is_open_pipe(path: str) -> bool:
 
 
 def identity(path: str, here: str | None = None) -> str:
-    """Return the absolute path, or the URI without options: the same text for any spelling of a path.
-
-    Args:
-        path: relative or absolute, a URI, or ``-``.
-        here: the working folder, to save time with many paths.
-
-    Example:
-        >>> import os
-        >>> identity("data/./sample") == identity("data/sample") == os.path.abspath("data/sample")
-        True
-    """
+    """Return the absolute path, or the URI without options: the same text for any spelling of a path."""
     if path == "-" or "://" in path:
         return remote.shown(path)
     return os.path.normpath(os.path.join(here or os.getcwd(), path))
 
 
 def first_part(path: str) -> str | None:
-    """Return the name of the first part, if a path is that of a later part of a split 7z or RAR archive.
-
-    Example:
-        >>> [first_part(path) for path in ("a.7z.012", "a.part02.rar", "a.r00", "a.7z.001", "a.zip.002")]
-        ['a.7z.001', 'a.part01.rar', 'a.rar', None, None]
-    """
+    """Return the name of the first part, if a path is that of a later part of a split 7z or RAR archive."""
     if path[-1:] not in "0123456789rR":  # as most are
         return None
     begin, number, end = _split(path)

@@ -45,14 +45,7 @@ def has_lines(path: str) -> bool:
 def read_pieces(
     path: str, source: str, part: MemberRange = ALL_MEMBERS, members: Collection[str] | None = None
 ) -> Iterator[Blob]:
-    """Yield the pieces of a file, or those that begin in some multiples of `PIECE`.
-
-    Args:
-        path: path of the file.
-        source: name of the file in tables.
-        part: the multiples, counted from 0.
-        members: names of the pieces to read; None for all.
-    """
+    """Yield the pieces of a file, or those that begin in some multiples of `PIECE`."""
     try:
         with open_file(path) as file:
             size = file.seek(0, 2)

@@ -73,12 +73,7 @@ _MAX_NAME: Final = 40  # characters
 
 
 def binary_kind_of(data: bytes) -> str:
-    r"""Return the kind of a file that its first bytes show not to be a record; empty for others.
-
-    Example:
-        >>> binary_kind_of(b"\x89PNG\r\n\x1a\n (;B[aa])"), binary_kind_of(b"(;B[aa])")
-        ('picture', '')
-    """
+    """Return the kind of a file that its first bytes show not to be a record; empty for others."""
     if data.startswith(b"(;"):  # as nearly all records do
         return ""
     head = data[:_HEAD]
@@ -86,17 +81,7 @@ def binary_kind_of(data: bytes) -> str:
 
 
 def non_record_kind_of(name: str, data: bytes) -> str:
-    r"""Return the kind of a file that is not named as a record; empty for one that is.
-
-    Args:
-        name: name of a file or member.
-        data: its bytes, decompressed.
-
-    Example:
-        >>> files = (("a/README.TXT.gz", b""), ("b", b"<html>"), ("c.sgf", b""), ("d.dat", b"1 2"), ("e", b"\0\1\2"))
-        >>> [non_record_kind_of(*file) for file in files]
-        ['text', 'web page', '', 'text', 'unknown file']
-    """
+    """Return the kind of a file that is not named as a record; empty for one that is."""
     name, suffix = _name_and_suffix(name)
     if suffix in _RECORDS:
         return ""
@@ -110,12 +95,7 @@ def non_record_kind_of(name: str, data: bytes) -> str:
 
 
 def record_sizes(names: Sequence[str], sizes: Sequence[int]) -> Sequence[int]:
-    """Return the sizes of files in bytes, 0 for pictures, sounds and films by name: they are not decoded.
-
-    Example:
-        >>> record_sizes(("a.sgf", "b.JPG", "c"), (1, 2, 3))
-        [1, 0, 3]
-    """
+    """Return the sizes of files in bytes, 0 for pictures, sounds and films by name: they are not decoded."""
     if all(name.endswith(".sgf") for name in names):
         return sizes
     return [
@@ -141,17 +121,7 @@ def is_text(data: bytes) -> bool:
 
 
 def non_records_message(kinds: Mapping[str, int], names: list[str], quoting: int) -> str:
-    """Return the message about the non-records of an archive or folder.
-
-    Args:
-        kinds: number of non-records of each kind.
-        names: their names; the first ones are listed.
-        quoting: number of those with games that are not read.
-
-    Example:
-        >>> non_records_message({"picture": 2, "text": 1}, ["a.png", "b.png", "read.me"], 0)
-        '3 files are not game records: 2 pictures, 1 text (a.png, b.png, read.me).'
-    """
+    """Return the message about the non-records of an archive or folder."""
     count = sum(kinds.values())
     by_kind = ", ".join(plural(kinds[kind], kind) for kind in sorted(kinds, key=lambda kind: (-kinds[kind], kind)))
     listed = [name.replace("\\", "/").rpartition("/")[2] for name in names[:_LISTED]]

@@ -55,9 +55,6 @@ class Patterns:
     Attributes:
         include: patterns of the files that are read; empty for all files.
         exclude: patterns of the files, folders and archives that are not read.
-
-    Raises:
-        OptionError: a pattern is empty.
     """
 
     include: tuple[str, ...] = ()
@@ -82,24 +79,14 @@ ALL_FILES: Final = Patterns()
 
 
 class Roots:
-    """The inputs of a check, to which the paths of its sources are relative.
-
-    Args:
-        inputs: the user's paths.
-    """
+    """The inputs of a check, to which the paths of its sources are relative."""
 
     def __init__(self, inputs: Iterable[str]) -> None:
         roots = {_slashed(printable(path)).rstrip("/") + "/" for path in inputs}
         self._roots = sorted(roots, key=len, reverse=True)
 
     def relative_path(self, source: str) -> str:
-        """Return the path of a source relative to its input; the name of a source that is an input itself.
-
-        Example:
-            >>> roots = Roots(["/data/games/", "a/b.zip"])
-            >>> roots.relative_path("/data/games/2024/a.sgf"), roots.relative_path("a/b.zip")
-            ('2024/a.sgf', 'b.zip')
-        """
+        """Return the path of a source relative to its input; the name of a source that is an input itself."""
         path = _slashed(source)
         return path.removeprefix(root) if (root := self._root_of(path)) else path.rpartition("/")[2]
 

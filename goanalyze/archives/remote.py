@@ -29,13 +29,7 @@ _RETRY_LIMIT: Final = "retry_limit_seconds=60"  # by default, Google's client re
 
 
 class RemoteFile(NamedTuple):
-    """A remote file.
-
-    Attributes:
-        uri: its URI, with the options of the listing.
-        size: number of bytes.
-        mtime_ns: time of its last change in ns; 0 if unknown.
-    """
+    """A remote file: URI with the options of the listing, bytes, and time of its last change in ns or 0."""
 
     uri: str
     size: int
@@ -53,7 +47,6 @@ class _UriParts(NamedTuple):
 
 
 def _parse(uri: str) -> _UriParts | None:
-    """Return the parts of a URI; None for a path."""
     match = _URI.fullmatch(uri) if "://" in uri else None
     return _UriParts(*match.groups(default="")) if match else None
 
@@ -65,22 +58,12 @@ def _parse_uri(uri: str) -> _UriParts:
 
 
 def is_remote(path: str) -> bool:
-    """Return True if a path is a URI.
-
-    Example:
-        >>> [is_remote(path) for path in ("s3://games/2024/", "games/2024", "C:/games", "-")]
-        [True, False, False, False]
-    """
+    """Return True if a path is a URI."""
     return _parse(path) is not None
 
 
 def shown(uri: str) -> str:
-    """Return a URI without credentials and options, as in tables and messages; a plain path stays as it is.
-
-    Example:
-        >>> shown("s3://key:secret@games/a.zip?scheme=http")
-        's3://games/a.zip'
-    """
+    """Return a URI without credentials and options, as in tables and messages; a plain path stays as it is."""
     if (parts := _parse(uri)) is None:
         return uri
     user, at, host = parts.bucket.rpartition("@")
@@ -89,22 +72,13 @@ def shown(uri: str) -> str:
 
 
 def join(uri: str, key: str) -> str:
-    """Return the URI of a key below a prefix, with the options of the prefix.
-
-    Example:
-        >>> join("s3://games/2024?region=eu-west-1", "a/b.sgf")
-        's3://games/2024/a/b.sgf?region=eu-west-1'
-    """
+    """Return the URI of a key below a prefix, with the options of the prefix."""
     parts = _parse_uri(uri)
     return str(parts._replace(key="/".join(filter(None, (parts.key.rstrip("/"), key)))))
 
 
 def filesystem(uri: str) -> tuple[FileSystem, str]:
-    """Return the file system of pyarrow for a URI, and the path in it.
-
-    Raises:
-        OSError: the service is unknown, or its options are wrong.
-    """
+    """Return the file system of pyarrow for a URI, and the path in it."""
     parts = _parse_uri(uri)
     files, base = _connect(parts.scheme.lower(), parts.bucket, parts.options)
     return files, f"{base.rstrip('/')}/{parts.key}".rstrip("/") if parts.key else base
@@ -141,12 +115,7 @@ def failures(uri: str) -> Iterator[None]:
 
 
 def find_file(uri: str) -> RemoteFile | None:
-    """Return the file of a URI; None for a folder or prefix.
-
-    Raises:
-        FileNotFoundError: neither is found.
-        OSError: the service cannot be reached.
-    """
+    """Return the file of a URI; None for a folder or prefix."""
     from pyarrow.fs import FileType
 
     files, path = filesystem(uri)
@@ -158,11 +127,7 @@ def find_file(uri: str) -> RemoteFile | None:
 
 
 def list_files(uri: str) -> list[RemoteFile]:
-    """Return all files below a prefix, sorted by key, without hidden ones.
-
-    Raises:
-        OSError: the files cannot be listed.
-    """
+    """Return all files below a prefix, sorted by key, without hidden ones."""
     from pyarrow.fs import FileSelector, FileType
 
     files, path = filesystem(uri)
@@ -177,11 +142,7 @@ def list_files(uri: str) -> list[RemoteFile]:
 
 
 def open_input(uri: str) -> io.BufferedReader:
-    """Open a file for reading at any offset.
-
-    Raises:
-        OSError: the file is missing, or the service cannot be reached.
-    """
+    """Open a file for reading at any offset."""
     files, path = filesystem(uri)
     with failures(uri):
         return io.BufferedReader(_RemoteReader(files.open_input_file(path), uri), _BUFFER)

@@ -56,10 +56,6 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         kind: 7z | rar | lzh | cab | iso.
         file: the archive.
         path: its path, as 7-Zip looks for further volumes next to it; empty for an archive in an archive.
-
-    Raises:
-        UnreadableError: all of it is encrypted.
-        ValueError: it cannot be read; the message says why.
     """
     with TemporaryDirectory(prefix="goanalyze-") as folder:
         if not path:
@@ -180,7 +176,6 @@ class _Archive:
             raise ValueError("unreadable data follows")
 
     def pieces(self, item: Item) -> Iterator[bytes]:
-        """Yield the bytes of a member."""
         if item.is_encrypted():
             raise UnreadableError(ENCRYPTED_MESSAGE)
         if self._failures >= _GIVE_UP and _number(item.item_property(self._properties.Block)) == self._failed_block:

@@ -1,13 +1,10 @@
-"""Sources of bytes: files, folders, standard input and archives of every format; local or remote.
+"""Sources of bytes: files, folders, standard input and archives of every format; local or remote, read once or again.
 
 A fault of a file becomes a `Blob` with a finding code, and its neighbours are read. A failure of memory, disk, network
 or permissions is a `ResourceError`, and no finding about the file. For all formats of archives it is decided here which
 members are read, how far, and that archives in archives are read one level deep.
-Scope: bytes, names and limits, no charsets and no SGF.
 
-A second reading of files and archive members: the lookup of a file by its path in tables, and its bytes.
-
-Scope: paths and bytes. The tables decide if a game is the same.
+Scope: bytes, names, paths and limits; no charsets and no SGF. The tables decide if a game read again is the same.
 """
 
 from __future__ import annotations
@@ -69,24 +66,14 @@ _IN_MEMORY: Final = 16 * 2**20  # bytes of an archive in an archive; a larger on
 
 
 def kind_of(name: str) -> str | None:
-    """Return the format of an archive by its name; None for other files, and for later parts of a split archive.
-
-    Example:
-        >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.part1.rar", "d.part2.rar", "e.sgf.gz")]
-        ['zip', 'tar', '7z', 'rar', None, None]
-    """
+    """Return the format of an archive by its name; None for other files, and for later parts of a split archive."""
     if name.endswith(".sgf") or not name.lower().endswith(_ENDINGS) or first_part(name) is not None:
         return None
     return next(kind for kind, endings in KINDS.items() if name.lower().endswith(endings))
 
 
 def nested_name(outer: str, inner: str) -> str:
-    """Return the name of a member of an archive in an archive.
-
-    Example:
-        >>> nested_name("2024.zip", "wow!.sgf")
-        '2024.zip!wow%21.sgf'
-    """
+    """Return the name of a member of an archive in an archive."""
     return f"{outer.replace('!', '%21')}!{inner.replace('!', '%21')}"
 
 
@@ -325,7 +312,6 @@ class _Reading(NamedTuple):
         return not self.patterns.excludes(path) if kind else self.patterns.selects(path)
 
     def _file(self, name: str, member: Member) -> Iterator[Blob]:
-        """Yield a member that is not an archive, if it is to be read."""
         if self.members is not None and printable(name) not in self.members:
             return
         try:
@@ -337,7 +323,6 @@ class _Reading(NamedTuple):
         yield _labelled(blob._replace(code="GO002", message=warning) if warning else blob)
 
     def _archive(self, name: str, kind: str, member: Member) -> Iterator[Blob]:
-        """Yield the members of an archive in this one that are to be read."""
         if self.members is not None and not contains_any(printable(name), self.members):
             return
         try:
@@ -422,11 +407,6 @@ def reread_blobs(source: str, members: Sequence[str], path: str) -> Iterator[Blo
     """Yield some members of a file, each as often as it occurs; the file is opened once.
 
     A failure to read it, of the file or not, is a blob with a code.
-
-    Args:
-        source: path of the file in tables.
-        members: names of its members in tables; one empty name for a file that is not an archive.
-        path: its present path, see `locate`.
     """
     selected = frozenset(members)
     try:

@@ -263,11 +263,7 @@ def _decoder(entry: Entry, packed: bytes) -> tuple[Decoder, int]:
 
 
 def read_directory(file: BinaryIO) -> ZipDirectory:
-    """Read the directory of a zip archive, and of those before it in the file.
-
-    Raises:
-        zipfile.BadZipFile: the file does not contain one.
-    """
+    """Read the directory of a zip archive, and of those before it in the file."""
     archives, end = _find_archives(file), file.seek(0, 2)
     entries: list[Entry] = []
     damage = surplus = ""
@@ -376,7 +372,6 @@ def _tail(file: BinaryIO, end: int) -> bytes:
 
 
 def _end_record(file: BinaryIO, offset: int) -> _EndRecord:
-    """Return the end record at an offset."""
     begin = max(0, offset - _LOCATOR.size)
     file.seek(begin)
     data = file.read(offset - begin + _END.size)

@@ -63,11 +63,7 @@ _StorageView = tuple[str, tuple[int, int], bytes]
 
 
 class DaskCluster(Executor):
-    """A Dask cluster: that of a scheduler, or one on this machine.
-
-    Args:
-        execution: names the scheduler; without one, the number of processes and the memory limit of each.
-    """
+    """A Dask cluster: that of a scheduler, or one on this machine."""
 
     def __init__(self, execution: Execution) -> None:
         self._execution = execution
@@ -75,11 +71,7 @@ class DaskCluster(Executor):
         self._lost = f"The Dask scheduler {self._address} is lost"
 
     def __enter__(self) -> Self:
-        """Connect to the cluster.
-
-        Raises:
-            ExecutorError: the scheduler does not answer, has no workers, or a machine has another version.
-        """
+        """Connect to the cluster."""
         with ExitStack() as stack:
             stack.enter_context(_quiet())
             address: Any = self._execution.scheduler
@@ -178,15 +170,7 @@ def dask_setup(_worker: object) -> None:
 
 
 def execute(version: str, order: bytes) -> ShardResult:
-    """Execute a shard in a Dask worker.
-
-    Args:
-        version: version of goanalyze that sends it.
-        order: the task, its storage as the sender sees it, and the sender's folder, pickled.
-
-    Raises:
-        ExecutorError: this worker has another version, or does not see the same inputs or dataset.
-    """
+    """Execute a shard in a Dask worker."""
     machine = socket.gethostname()
     _check_version(machine, __version__, version)
     task, (source, size_and_time, holder), folder = pickle.loads(order)

@@ -54,11 +54,7 @@ class Execution:
     memory_limit: int = 0
 
     def __post_init__(self) -> None:
-        """Check the values before any file is read.
-
-        Raises:
-            OptionError: a number is out of range, the executor is unknown, or two values contradict each other.
-        """
+        """Check the values before any file is read."""
         read_integer("jobs", self.jobs, 0)
         executor = ExecutorChoice.read("executor", self.executor)
         if self.scheduler and executor not in (ExecutorChoice.AUTO, ExecutorChoice.DASK):
@@ -69,13 +65,7 @@ class Execution:
             raise OptionError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
     def executor_for(self, shards: int, size: int, *, is_slow: bool = False) -> ExecutorChoice:
-        """Return the executor for shards.
-
-        Args:
-            shards: number of shards.
-            size: bytes of their records.
-            is_slow: True if games take so long that further processes pay for any size, as with an engine.
-        """
+        """Return the executor for shards."""
         if not shards:
             return ExecutorChoice.SERIAL
         if self.scheduler:

@@ -1,8 +1,7 @@
 """Filters of reported findings: codes that are ignored on some paths, and findings of a baseline. Tables keep all.
 
-A baseline: the known findings of an earlier run, in a text file that version control can compare.
-
-Files are sorted by name, one per line; each is followed by its findings, indented by a tab::
+A baseline has the known findings of an earlier run, in a text file that version control can compare. Files are sorted
+by name, one per line; each is followed by its findings, indented by a tab::
 
     goanalyze baseline 1, by goanalyze 0.6.0
     2024/final.sgf
@@ -55,15 +54,7 @@ _FIELDS: Final = ("code", "message", "source", "member", "game_index", "offset",
 
 
 class PathIgnores:
-    """Codes that are not reported on some paths.
-
-    Args:
-        inputs: inputs of the check.
-        codes: codes by pattern, see `goanalyze.archives.patterns`.
-
-    Raises:
-        OptionError: a pattern is not valid.
-    """
+    """Codes that are not reported on some paths."""
 
     def __init__(self, inputs: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
         self._rules = [(compile_pattern(pattern), frozenset(names)) for pattern, names in codes.items()]
@@ -87,15 +78,7 @@ class PathIgnores:
 
 
 class FindingFilter:
-    """A filter of the findings of a run, which also writes a baseline.
-
-    Args:
-        inputs: inputs of the check.
-        codes: codes whose changes since the baseline are reported.
-        baseline: known findings; None to report all.
-        writer: writer of a baseline, which receives ignored findings, too; None to write none.
-        ignores: codes that are not reported on some paths; None for no such codes.
-    """
+    """A filter of the findings of a run, which also writes a baseline."""
 
     def __init__(
         self,
@@ -111,11 +94,7 @@ class FindingFilter:
         self._ignores, self._reported = ignores, Summary()
 
     def receive(self, tables: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
-        """Return tables of the run with the reported findings only; tables are received in the order of the run.
-
-        Raises:
-            ResourceError: the disk for temporary files fails.
-        """
+        """Return tables of the run with the reported findings only; tables are received in the order of the run."""
         if self._writer:
             self._writer.add(self._keys.entries(tables))
         if self._baseline and "files" in tables:
@@ -140,9 +119,6 @@ class FindingFilter:
         """Write the baseline, and add to the summary the changes since the known one and the reported findings.
 
         After an incomplete run, no baseline is written, and missing findings are not counted as gone.
-
-        Raises:
-            OptionError: the baseline cannot be written; an existing file is unchanged.
         """
         if self._writer and not summary.undone:
             self._writer.commit()
@@ -188,9 +164,6 @@ _AGAIN: Final = "Write it again with --write-baseline."
 class BaselineKeys:
     """Keys of files and findings; a file is named relative to the folder that was the input of the check.
 
-    Args:
-        inputs: inputs of the check.
-
     Example:
         >>> keys = BaselineKeys(["games/", "more/b.zip"])
         >>> keys.file("games/2024/a.sgf", ""), keys.file("more/b.zip", "x.sgf")
@@ -223,14 +196,7 @@ class BaselineKeys:
 
 
 class Baseline:
-    """The known files and findings with their counts; of equal entries, the first are known.
-
-    Args:
-        path: path of the file.
-
-    Raises:
-        OptionError: it cannot be read, is damaged or of another version, or is not a baseline.
-    """
+    """The known files and findings with their counts; of equal entries, the first are known."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         keys, counts, codes = array("Q"), array("Q"), array("H")
@@ -273,14 +239,7 @@ class Baseline:
 
 
 class BaselineWriter:
-    """A writer of a baseline, which sorts the entries, on disk if they are many.
-
-    Args:
-        path: path of the file.
-
-    Raises:
-        OptionError: the file cannot be written.
-    """
+    """A writer of a baseline, which sorts the entries, on disk if they are many."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -294,11 +253,7 @@ class BaselineWriter:
             raise OptionError(f"{on_one_line(path)} exists and is not a baseline. Expected the name of another file.")
 
     def add(self, entries: Iterable[tuple[str, str]]) -> None:
-        """Add entries of `BaselineKeys.entries`.
-
-        Raises:
-            ResourceError: the disk for temporary files fails.
-        """
+        """Add entries of `BaselineKeys.entries`."""
         self._lines += [f"{name}\t{finding}\n" for name, finding in entries]
         if len(self._lines) > _IN_MEMORY:
             with blaming_surroundings(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
@@ -309,11 +264,7 @@ class BaselineWriter:
             self._lines = []
 
     def commit(self) -> None:
-        """Write the file as a whole.
-
-        Raises:
-            OptionError: it cannot be written; an existing file is unchanged.
-        """
+        """Write the file as a whole."""
         target = Path(os.path.realpath(self._path))
         try:
             with self._runs, atomic_write(target) as unfinished:

@@ -110,11 +110,10 @@ def plan(
     Returns:
         The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone. A key also
         depends on the conventions about its sources.
-
-    Raises:
-        TypeError: an option has no fingerprint, see `Options.fingerprint`.
     """
-    terms = _terms(options)
+    # all that rows depend on, apart from content and conventions
+    versions = f"{SCHEMA_VERSION} {LAYOUT_VERSION} {__version__} {sevenzip.is_installed()}"
+    terms = _hash(f"{versions} {replace(options, conventions=()).fingerprint()}")
     counts: Counter[str] = Counter()
     shards = []
     groups = _groups(sources, shard_bytes, inspect, is_guessed=options.encoding is None)
@@ -198,12 +197,6 @@ def _conventions(options: Options, group: Iterable[Extent]) -> str:
     paths = {shown(path) for extent in group for path in extent.source.paths}
     homes = paths | {str(PurePath(path).parent) for path in paths}
     return to_toml(each for each in options.conventions if any(map(each.header.has_source, homes)))
-
-
-def _terms(options: Options) -> str:
-    """Return the hash of all that rows depend on, apart from content and conventions."""
-    versions = f"{SCHEMA_VERSION} {LAYOUT_VERSION} {__version__} {sevenzip.is_installed()}"
-    return _hash(f"{versions} {replace(options, conventions=()).fingerprint()}")
 
 
 def _hash(text: str) -> str:

@@ -21,13 +21,7 @@ _ESTIMATION_SHARE: Final = 0.8  # of the work on a chunk whose positions are est
 
 
 class ShardProgress(NamedTuple):
-    """Progress of a shard.
-
-    Attributes:
-        share: share of its planned bytes.
-        bytes: bytes of checked files, unpacked.
-        games: number of checked games.
-    """
+    """Progress of a shard: share of its planned bytes, unpacked bytes of checked files, and checked games."""
 
     share: float
     bytes: int
@@ -68,11 +62,7 @@ Progress = Callable[[RunProgress], None]
 
 
 class RunMeter:
-    """Sum of the progress of all shards.
-
-    Args:
-        progress: receives it.
-    """
+    """Sum of the progress of all shards."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
@@ -140,12 +130,7 @@ def sizes_of(shards: Sequence[Shard]) -> list[float]:
 
 
 class ShardMeter:
-    """Progress of a shard in the process that checks it.
-
-    Args:
-        shard: the shard.
-        on_progress: receives it.
-    """
+    """Progress of a shard in the process that checks it."""
 
     def __init__(self, shard: Shard, on_progress: Callable[[ShardProgress], None]) -> None:
         self._on_progress = on_progress

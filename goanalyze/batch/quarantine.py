@@ -36,25 +36,12 @@ Reason = tuple[str, str]
 
 
 def do_in_quarantine(task: Task, report: OnProgress) -> ShardResult:
-    """Find the files of a shard that fail, and execute the shard without them.
-
-    Args:
-        task: the shard.
-        report: receives the progress of the shard without them.
-
-    Raises:
-        OutputError: the parts cannot be written.
-        ResourceError: no file is the cause.
-    """
+    """Find the files of a shard that fail, and execute the shard without them."""
     return check_shard(find_fatal_files(task), report)
 
 
 def find_fatal_files(task: Task) -> Task:
-    """Return the task without the files at which a process fails and the unreadable rests of archives.
-
-    Raises:
-        ResourceError: something else fails, or too many files do.
-    """
+    """Return the task without the files at which a process fails and the unreadable rests of archives."""
     files: dict[FileIndex, Reason] = {}
     ends: dict[int, tuple[int, str, str]] = {}
     first = FileIndex(0, 0)
@@ -93,11 +80,7 @@ def _can_be_skipped(task: Task, index: FileIndex) -> bool:
 
 
 def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> tuple[FileIndex, Reason | None]:
-    """Analyze some files in a fresh process; return the index that it reached, and the reason if the bytes ended it.
-
-    Raises:
-        ResourceError: something else ended it.
-    """
+    """Analyze some files in a fresh process; return the index that it reached, and the reason if the bytes ended it."""
     reached = [first]
     try:
         with Processes(1, task.memory_limit) as probes:

@@ -307,11 +307,6 @@ class Run:
         return workers
 
     def _executor(self, tasks: Sequence[Task]) -> Executor:
-        """Return the executor of tasks, entered.
-
-        Raises:
-            ExecutorError: Dask is requested, and is not installed.
-        """
         execution = self._execution
         work = {"shards": len(tasks), "size": sum(task.shard.bytes for task in tasks)}
         is_slow = self.options.engine is not None or self.options.confirm != ConfirmMode.NEVER.value
@@ -334,7 +329,10 @@ class Run:
     ) -> Generator[ShardResult, None, list[tuple[Task, TaskFailure]]]:
         """Yield the results of tasks; return those without a result, with the reasons."""
         failures = []
-        for task, result in executor.map(function, tasks, self._on_progress):
+        meter = self._meter
+        for task, result in executor.map(
+            function, tasks, lambda task, progress: meter.update(task.shard.name.number, progress)
+        ):
             if isinstance(result, TaskFailure):
                 failures.append((task, result))
             else:
@@ -355,12 +353,7 @@ class Run:
         finally:
             self._interrupts.check()  # regardless of the error that an interrupt was turned into
 
-    def _on_progress(self, task: Task, progress: ShardProgress) -> None:
-        """Add the progress of a task; any thread may call this."""
-        self._meter.update(task.shard.name.number, progress)
-
     def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
-        """Return the facts of the run that a dataset records."""
         summary = self.summary
         facts: dict[str, Any] = {"goanalyze": __version__}
         facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves}
@@ -369,12 +362,7 @@ class Run:
 
 
 def unused_conventions(conventions: Iterable[Convention], games: Mapping[str, int]) -> list[str]:
-    """Return sentences without a full stop on conventions of no game.
-
-    Args:
-        conventions: applied conventions.
-        games: number of games by name of the convention.
-    """
+    """Return sentences without a full stop on conventions of no game."""
     unused = [each.name for each in conventions if not each.played.is_header and not games.get(each.name)]
     return [f"the convention {name} is about none of these games" for name in unused]
 

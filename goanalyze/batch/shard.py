@@ -116,16 +116,7 @@ class ShardResult:
 
 
 def check_shard(task: Task, on_progress: OnProgress) -> ShardResult:
-    """Read and check the files of a shard and commit its parts.
-
-    Args:
-        task: the shard.
-        on_progress: receives its progress.
-
-    Raises:
-        OutputError: the parts cannot be written.
-        ResourceError, MemoryError, OSError: a failure that is not the files' fault, see `goanalyze.util.faults`.
-    """
+    """Read and check the files of a shard and commit its parts."""
     storage = Storage(task.out) if task.out is not None else None
     earlier = read_record(storage, task.shard.name) if storage and not task.returned_tables else None
     if earlier and (result := earlier_result(earlier, task.shard, task.limits)):
@@ -162,11 +153,6 @@ def earlier_result(record: Record, shard: Shard, limits: Sequence[float]) -> Sha
     """Return the result of a shard from its record; None if it must be checked again.
 
     A shard of which files were skipped is checked again under other limits.
-
-    Args:
-        record: record in the dataset.
-        shard: the planned shard.
-        limits: present limits of time and memory.
     """
     facts = record.facts
     try:

@@ -131,16 +131,7 @@ class Summary:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Summary:
-        """Build a summary from the data of `to_data`.
-
-        Raises:
-            ValueError: the data are not a summary.
-
-        Example:
-            >>> one = Summary(files=1, sizes=Counter({(9, 9): 2}), sources=Counter({"markup": 1}))
-            >>> Summary.from_data(one.to_data()) == one
-            True
-        """
+        """Build a summary from the data of `to_data`; a ValueError if they are not a summary."""
         summary = cls()
         try:
             for name, value in data.items():
@@ -161,11 +152,9 @@ class Summary:
         return [f"{source}: not checked, because {reason}" for source, reason in self.undone]
 
     def worst(self, codes: Iterable[str] | None = None, *, only_new: bool = False) -> str | None:
-        """Return the worst severity among the findings; None without any.
+        """Return the worst severity of some or all codes; None without findings.
 
-        Args:
-            codes: codes of the findings; None for all.
-            only_new: True to exclude findings of the baseline, if there is one.
+        `only_new` excludes the findings of the baseline, if there is one.
         """
         counts = self.since.new if only_new and self.since is not None else self.codes
         severities = {CATALOGUE[code].severity.value for code in counts if codes is None or code in codes}

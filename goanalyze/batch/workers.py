@@ -71,13 +71,7 @@ class WorkerStartError(ExecutorError):
 
 
 class WorkerDiedError(RuntimeError):
-    """The end of a worker before it answered; the message follows "the process".
-
-    Args:
-        message: such as "was ended by SIGSEGV".
-        code: exit code, negative if a signal ended it.
-        is_starved: True if its output reports a lack of memory.
-    """
+    """The end of a worker before it answered; the message follows "the process"."""
 
     def __init__(self, message: str, code: int, *, is_starved: bool = False) -> None:
         super().__init__(message)
@@ -115,11 +109,7 @@ OnProgress = Callable[["Task", "ShardProgress"], None]
 
 
 def attempt(call: Callable[..., ShardResult], *args: object) -> ShardResult | TaskFailure:
-    """Return the result of a call, or the reason why it has none.
-
-    Raises:
-        OutputError, ExecutorError: see `Executor.map`.
-    """
+    """Return the result of a call, or the reason why it has none."""
     try:
         return call(*args)
     except (OutputError, ExecutorError):
@@ -145,12 +135,7 @@ class Executor(ABC):
     def map(
         self, function: ShardFunction, tasks: Iterable[Task], on_progress: OnProgress
     ) -> Iterator[tuple[Task, ShardResult | TaskFailure]]:
-        """Call a function with each task and a receiver of its progress; yield the tasks with results in any order.
-
-        Raises:
-            OutputError: the output cannot be written, so every other task would fail, too.
-            ExecutorError: no task can be executed at all.
-        """
+        """Call a function with each task and a receiver of its progress; yield the tasks with results in any order."""
 
 
 class Serial(Executor):
@@ -165,13 +150,7 @@ class Serial(Executor):
 
 
 class _Order(NamedTuple):
-    """A function with its arguments.
-
-    Attributes:
-        function: has as its last argument a function that reports values, if `on_item` is given.
-        args: the other arguments.
-        on_item: receives the reported values.
-    """
+    """A function with its arguments; with `on_item`, its last argument is a function that reports to that."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -179,14 +158,7 @@ class _Order(NamedTuple):
 
 
 class _Worker:
-    """A worker process, of which `is_ready` is True after it has loaded its modules.
-
-    Args:
-        memory_limit: bytes of data that it may have, 0 for no limit.
-
-    Raises:
-        WorkerStartError: it cannot be started.
-    """
+    """A worker process, of which `is_ready` is True after it has loaded its modules."""
 
     def __init__(self, memory_limit: int) -> None:
         self.is_ready = False
@@ -241,12 +213,7 @@ class _Worker:
 
 
 class Processes(Executor):
-    """Worker processes, started when they are needed; for one thread.
-
-    Args:
-        jobs: number of workers at a time.
-        memory_limit: bytes of data for each, 0 for no limit.
-    """
+    """Worker processes, `jobs` at a time, started when they are needed; for one thread."""
 
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
         if multiprocessing.current_process().name == _NAME and multiprocessing.parent_process() is None:
@@ -301,23 +268,12 @@ class Processes(Executor):
                 yield order.args[0], attempt(_unpack, answer)
 
     def call(self, function: Callable[..., T], *args: Any, on_item: Callable[[Any], None] | None = None) -> T:
-        """Call a function in a worker; with `on_item`, its last argument is a function that reports to it.
-
-        Raises:
-            WorkerDiedError: the worker ended before it answered.
-            WorkerStartError: no worker is ready for an order.
-            Exception: the error that the function raised.
-        """
+        """Call a function in a worker; with `on_item`, its last argument is a function that reports to it."""
         [(_, answer)] = self._execute([_Order(function, args, on_item)])
         return cast("T", _unpack(answer))
 
     def look(self, seconds: float, function: Callable[..., T], *args: object) -> T | None:
-        """Call a function that looks into a source; return None if it exceeds the time or memory limit.
-
-        Raises:
-            ExecutorError: no worker is ready for an order.
-            ResourceError, MemoryError, OSError: a failure that the source has not caused.
-        """
+        """Call a function that looks into a source; return None if it exceeds the time or memory limit."""
         try:
             return cast("T", self.call(_call_in_time, seconds + _EXTRA_LOOK_SECONDS, function, *args))
         except WorkerDiedError as died:
@@ -358,11 +314,7 @@ class Processes(Executor):
         worker.send(order)
 
     def _receive(self, connection: Any) -> tuple[_Order, tuple[int, Any]] | None:
-        """Receive one message from a busy worker; return its order with the answer if it is complete.
-
-        Raises:
-            WorkerStartError: several workers, one after the other, have ended before they were ready.
-        """
+        """Receive one message from a busy worker; return its order with the answer if it is complete."""
         worker, order = self._busy[connection]
         try:
             kind, value = pickle.loads(connection.recv_bytes())
@@ -406,11 +358,7 @@ def _unpack(answer: tuple[int, Any]) -> Any:
 
 
 def _context() -> ForkContext | ForkServerContext | SpawnContext:
-    """Return the way in which worker processes start.
-
-    Raises:
-        WorkerStartError: this process cannot start any.
-    """
+    """Return the way in which worker processes start."""
     if multiprocessing.current_process().daemon:
         raise WorkerStartError("a daemonic process cannot start worker processes. Expected jobs=1")
     methods = multiprocessing.get_all_start_methods()

@@ -42,7 +42,7 @@ from goanalyze.points import (
 from goanalyze.replay.verdicts import reason, verdicts_of
 from goanalyze.rules import LastPass, Ruleset
 from goanalyze.rules.komi import Komi
-from goanalyze.sgf.tree.builder import joined
+from goanalyze.sgf.tree.tree import joined
 from goanalyze.util.text import clean
 from goanalyze.util.toml import shown
 

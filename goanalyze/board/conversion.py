@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goanalyze.points import BLACK, WHITE
-from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.tree import make_tree
 
 if TYPE_CHECKING:
     from goanalyze.board.board import Board

@@ -84,13 +84,7 @@ def _check(options: CommandArguments, workers: Processes | None) -> NoReturn:
 
 
 def check_into(out: str, inputs: Sequence[str], jobs: int) -> Summary:
-    """Check inputs into a dataset, with the usual options; print progress, but no summary.
-
-    Args:
-        out: folder of the dataset; parts of an earlier check of the same files are reused.
-        inputs: files, folders and archives.
-        jobs: number of processes; 0 for one per processor.
-    """
+    """Check inputs into a dataset, with the usual options; print progress, but no summary."""
     options = CommandArguments(paths=tuple(inputs), out=out, jobs=jobs, overwrite=False, write_baseline=None)
     with _early_workers(options, _execution(options)) as workers:
         summary = _run(_check_run(options), workers, None)

@@ -28,24 +28,14 @@ _SCRIPTS: Final = {
 
 
 def codes(incomplete: str) -> list[str]:
-    """Complete codes of findings, several with commas between them.
-
-    Example:
-        >>> codes("GO2,GO10")[:2]
-        ['GO2,GO101', 'GO2,GO102']
-    """
+    """Complete codes of findings, several with commas between them."""
     from goanalyze.catalogue.catalogue import CATALOGUE
 
     return _last(incomplete, CATALOGUE)
 
 
 def rulesets(incomplete: str) -> list[str]:
-    """Complete ids of rulesets, several with commas between them.
-
-    Example:
-        >>> rulesets("japanese,chinese-")
-        ['japanese,chinese-superko']
-    """
+    """Complete ids of rulesets, several with commas between them."""
     from goanalyze.rules import RULESETS
 
     return _last(incomplete, RULESETS)
@@ -113,11 +103,7 @@ def script(program: click.Command, shell: str) -> str | None:
 
 
 def install(shell: str, text: str) -> Path:
-    """Write the script to the file that the shell reads; return the path.
-
-    Raises:
-        OSError: a file cannot be written, or PowerShell cannot be started.
-    """
+    """Write the script to the file that the shell reads; return the path."""
     if shell == "powershell":
         command = [shutil.which("pwsh") or "powershell", "-NoProfile", "-Command", "echo $profile"]
         done = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
@@ -135,7 +121,6 @@ def install(shell: str, text: str) -> Path:
 
 
 def _append(file: Path, text: str) -> None:
-    """Append text to a file that does not contain it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     if not file.exists() or text not in file.read_text(encoding="utf-8", errors="replace"):
         with file.open("a", encoding="utf-8") as stream:

@@ -44,13 +44,7 @@ SHARED: Final = "pyproject.toml"
 
 
 def use_config(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    """Take options that are not typed from a file; return its path, None for none.
-
-    Args:
-        context: context of the command; it contains ``no_config`` if that option is set.
-        parameter: the option.
-        path: the file; None to search for one, unless ``no_config`` is set.
-    """
+    """Take options that are not typed from a file; return its path, None for none."""
     del parameter
     if context.resilient_parsing or (path is None and context.params.get("no_config")):
         return None
@@ -69,11 +63,7 @@ def inputs_of_config(context: click.Context, parameter: click.Parameter, paths: 
 
 
 def find_config() -> Path | None:
-    """Return the nearest file of options, from the working folder upwards; None without any.
-
-    Raises:
-        OptionError: it cannot be read.
-    """
+    """Return the nearest file of options, from the working folder upwards; None without any."""
     try:
         here = Path.cwd()
     except OSError:  # it has been removed
@@ -91,12 +81,7 @@ def find_config() -> Path | None:
 
 
 def read_config(context: click.Context, file: Path) -> dict[str, object]:
-    """Return the options of a file, by the names of the command's parameters.
-
-    Raises:
-        OptionError: the file cannot be read, or a field or its value is not valid; with file, field and expected
-            values.
-    """
+    """Return the options of a file, by the names of the command's parameters."""
     table = _table(file)
     if not table and file.name == SHARED:
         raise OptionError(f"{printable(file)}: it has no table [tool.goanalyze]")
@@ -126,7 +111,6 @@ def read_config(context: click.Context, file: Path) -> dict[str, object]:
 
 
 def _table(file: Path) -> Mapping[str, object]:
-    """Return the options of a file."""
     try:
         text = read_text(file)
         if file.name == SHARED and "goanalyze" not in text:

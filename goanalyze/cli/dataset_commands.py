@@ -102,10 +102,6 @@ def report(
 def default_page(path: str, dataset: str) -> Path:
     """Return the default path of a report: in the folder of the dataset, or in the working folder after the input.
 
-    Args:
-        path: first input of the command.
-        dataset: folder of its dataset.
-
     Example:
         >>> default_page("out", "out").as_posix(), default_page("a/games.zip", "/cache/7f3a").as_posix()
         ('out/report.html', 'games-report.html')
@@ -149,8 +145,7 @@ def conventions(
     from goanalyze.conventions.learning import effective
     from goanalyze.conventions.toml_files import to_toml
     from goanalyze.errors import DatasetError
-    from goanalyze.render.convention_data import convention_data, convention_rows
-    from goanalyze.render.sections.conventions import convention_sections
+    from goanalyze.render.sections.conventions import convention_data, convention_rows, convention_sections
     from goanalyze.render.terminal.printer import print_sections
     from goanalyze.tables.schema import CONVENTIONS
     from goanalyze.tables.spreadsheets import csv_lines

@@ -23,10 +23,6 @@ def dataset_folder(inputs: Sequence[str], *, jobs: int = 0) -> str:
 
     The check is kept in the user's cache, and a later call checks only the files that have changed. A line on standard
     error states so. A dataset of the cache that no call has used for 30 days is deleted when another one is made.
-
-    Args:
-        inputs: a folder that a check has written; or files, folders and archives.
-        jobs: number of processes of the check; 0 for one per processor.
     """
     from goanalyze.archives.remote import shown
     from goanalyze.tables.dataset import is_dataset
@@ -39,12 +35,7 @@ def dataset_folder(inputs: Sequence[str], *, jobs: int = 0) -> str:
 
 
 def input_words(inputs: Sequence[str]) -> str:
-    """Return the inputs as words of a command that can be copied.
-
-    Example:
-        >>> input_words(["club", "more games.zip"])
-        "club 'more games.zip'"
-    """
+    """Return the inputs as words of a command that can be copied."""
     from goanalyze.archives.address import quoted
     from goanalyze.archives.remote import shown
 

@@ -80,8 +80,7 @@ def export(
     from goanalyze.api import open_dataset
     from goanalyze.errors import DatasetError, ExportError, OptionError, OutputError
     from goanalyze.render.sections.export import export_sections
-    from goanalyze.render.terminal.diff import print_diff
-    from goanalyze.render.terminal.printer import print_sections
+    from goanalyze.render.terminal.printer import print_diff, print_sections
 
     screen = console()
     with (

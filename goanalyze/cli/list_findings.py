@@ -1,7 +1,4 @@
-"""The writers of findings for programs, of ``goanalyze check`` and ``goanalyze list``.
-
-The command ``goanalyze list``.
-"""
+"""The command ``goanalyze list``, and the writers of findings for programs, which ``goanalyze check`` has, too."""
 
 from __future__ import annotations
 
@@ -47,13 +44,7 @@ if TYPE_CHECKING:
 
 
 class FindingPrinter:
-    """Findings on standard output in a format for programs, as a check finds them.
-
-    Args:
-        style: format.
-        codes: codes that are reported.
-        fail_on: severities that make a test fail, for a format of tests.
-    """
+    """Findings on standard output in a format for programs, as a check finds them."""
 
     def __init__(self, style: OutputFormat, codes: Collection[str], fail_on: FailOn) -> None:
         self._listing, self._codes, self._has_begun = listing_of(style, codes, fail_on), codes, False
@@ -79,13 +70,7 @@ class FindingPrinter:
 
 
 def listing_of(style: OutputFormat, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
-    """Return the writer of findings in a format for programs.
-
-    Args:
-        style: format.
-        codes: codes that may occur.
-        fail_on: severities that make a test fail, for a format of tests; errors if none does.
-    """
+    """Return the writer of findings in a format for programs."""
     from goanalyze.render.terminal import listing
     from goanalyze.render.terminal.listing import JUnit, Sarif
 
@@ -251,7 +236,6 @@ class _FindingSelection(NamedTuple):
 
 
 def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counter[str]:
-    """Return the number of findings of each severity."""
     counts: Counter[str] = Counter()
     for batch in selection.batches(findings, ["severity"]):
         for pair in batch.column("severity").value_counts().to_pylist():
@@ -260,19 +244,13 @@ def _counts_by_severity(findings: Parts, selection: _FindingSelection) -> Counte
 
 
 def _rows(findings: Parts, selection: _FindingSelection, columns: Collection[str]) -> Iterator[Row]:
-    """Yield the findings with some of their columns."""
     for batch in selection.batches(findings, columns):
         yield from batch.to_pylist()
 
 
 @contextmanager
 def _open_output(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
-    """Open a file for writing, so that it is complete or unchanged.
-
-    Args:
-        path: path of the file.
-        mark: True if it begins with the byte order mark by which spreadsheets recognise UTF-8.
-    """
+    """Open a file for writing, so that it is complete or unchanged."""
     is_special = path.exists() and not path.is_file()  # a pipe, or a device
     try:
         with nullcontext(path) if is_special else atomic_write(path) as unfinished, unfinished.open("wb") as stream:

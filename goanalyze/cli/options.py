@@ -39,15 +39,7 @@ T = TypeVar("T")
 
 
 def one_of(vocabulary: type[Choice], text: str, *choices: Choice, name: str = "", group: str = "") -> Declaration:
-    """Declare an option that takes one value of a closed vocabulary; its help explains each value.
-
-    Args:
-        vocabulary: closed vocabulary.
-        text: beginning of the help.
-        choices: accepted values, by default all.
-        name: name of the option, by default that of the parameter.
-        group: heading of the help.
-    """
+    """Declare an option that takes one value of a closed vocabulary; its help explains each value."""
     kind = ChoiceValue(vocabulary, *choices)
     return described(DescribedOption(kind, text, group), *([name] if name else []))
 
@@ -197,12 +189,7 @@ def _null_stream(number: int, mode: Literal["r", "w"]) -> TextIO:
 
 
 def _output_stream(stream: TextIO, *, is_unbuffered: bool = False) -> TextIO:
-    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe.
-
-    Args:
-        stream: standard output or standard error.
-        is_unbuffered: True if each line is written at once, also to a file or a pipe.
-    """
+    """Return a stream that replaces letters missing from its charset, and that survives a closed pipe."""
     if not isinstance(stream, TextIOWrapper):
         return stream
     if os.name == "nt" and stream.isatty():  # a console of Windows takes letters, not bytes

@@ -33,13 +33,7 @@ _TYPES: Final[dict[type, Any]] = {Path: click.Path(path_type=Path)}
 
 
 def option(*names: str, group: str = "", **settings: Any) -> Declaration:
-    """Declare an option.
-
-    Args:
-        names: names on the command line; derived from the name of the parameter by default.
-        group: heading of the option in the help.
-        settings: further arguments of `click.Option`.
-    """
+    """Declare an option."""
 
     def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         name = parameter.name.replace("_", "-")
@@ -59,14 +53,7 @@ def option(*names: str, group: str = "", **settings: Any) -> Declaration:
 def described(
     description: DescribedOption, *names: str, callback: Callback | None = None, is_eager: bool = False
 ) -> Declaration:
-    """Declare an option or argument by its description.
-
-    Args:
-        description: the description.
-        names: names on the command line; by default that of the parameter, and the short one of the description.
-        callback: function that receives the value.
-        is_eager: True if an option is processed before the others.
-    """
+    """Declare an option or argument by its description."""
     kind = description.kind
     settings: dict[str, Any] = {
         "help": description.help_text,
@@ -96,13 +83,7 @@ def described(
 
 
 def described_signature(arguments: type, groups: Sequence[str], callbacks: Mapping[str, Callback | None]) -> Signature:
-    """Return the signature of a command whose options are described.
-
-    Args:
-        arguments: a `TypedDict` whose keys are described.
-        groups: headings of the help, in order.
-        callbacks: functions that receive the values of some options, or None; these options are processed first.
-    """
+    """Return the signature of a command whose options are described."""
     descriptions = sorted(
         descriptions_of(arguments).items(), key=lambda item: (not item[1].is_argument, groups.index(item[1].group))
     )
@@ -120,12 +101,7 @@ def described_signature(arguments: type, groups: Sequence[str], callbacks: Mappi
 
 
 def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
-    """Declare an argument.
-
-    Args:
-        is_required: True if a list needs one value at least; an argument without a default always does.
-        settings: arguments of `Argument`.
-    """
+    """Declare an argument."""
 
     def declare(parameter: Parameter, value_type: type, is_list: bool) -> click.Parameter:
         return Argument(
@@ -140,11 +116,7 @@ def argument(*, is_required: bool = False, **settings: Any) -> Declaration:
 
 
 class DescribedParameter(click.Parameter):
-    """A parameter that may have a description.
-
-    Attributes:
-        description: its description; None without one.
-    """
+    """A parameter that may have a description."""
 
     description: DescribedOption | None = None
 
@@ -154,12 +126,7 @@ class DescribedParameter(click.Parameter):
         return self.description.field_of(str(self.name)) if self.description else None
 
     def process_toml(self, context: click.Context, value: object, locate: Locate) -> Typed:
-        """Return a value of a file of options as it would be typed.
-
-        Raises:
-            OptionError: the value has another type.
-            click.BadParameter: the value is not valid.
-        """
+        """Return a value of a file of options as it would be typed."""
         assert self.description is not None
         typed = self.description.kind.from_toml(value, locate)
         self.process_value(context, typed)
@@ -167,14 +134,7 @@ class DescribedParameter(click.Parameter):
 
 
 class Option(DescribedParameter, click.Option):
-    """An option that belongs to a group of the help.
-
-    Args:
-        names: name of the parameter and names on the command line.
-        group: heading; empty for the general one.
-        description: description of the option, if it has one.
-        settings: further arguments of `click.Option`.
-    """
+    """An option that belongs to a group of the help."""
 
     def __init__(
         self, names: list[str], *, group: str, description: DescribedOption | None = None, **settings: Any
@@ -184,14 +144,7 @@ class Option(DescribedParameter, click.Option):
 
 
 class Argument(DescribedParameter, click.Argument):
-    """An argument with a help text.
-
-    Args:
-        names: list with the name of the parameter.
-        help: help text.
-        description: description of the argument, if it has one.
-        settings: further arguments of `click.Argument`.
-    """
+    """An argument with a help text."""
 
     def __init__(
         self, names: list[str], *, help: str, description: DescribedOption | None = None, **settings: Any
@@ -233,13 +186,7 @@ class Command(click.Command):
 
 
 def command(name: str, function: Callable[..., None], epilog: str | None = None) -> Command:
-    """Return the command of a function.
-
-    Args:
-        name: name on the command line.
-        function: each of its parameters is annotated by type and declaration; its docstring is the help.
-        epilog: text below the help.
-    """
+    """Return the command of a function."""
     parameters = []
     for parameter in signature(function, eval_str=True).parameters.values():
         hint, declaration = get_args(parameter.annotation)

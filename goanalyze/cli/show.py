@@ -160,7 +160,6 @@ def show(
 def _check_options(
     numbers: bool, svg: Path | None, walls: Walls | None, budget: int | None, *, is_confirming: bool
 ) -> None:
-    """Check options that need others."""
     if numbers and not svg:
         fail("--numbers requires a picture. Expected its file with --svg.")
     if (walls is not None or budget is not None) and not is_confirming:
@@ -206,7 +205,6 @@ def _find_game(
 
 
 def _list_games(dataset: str, limit: int) -> None:
-    """List the games of a dataset."""
     from goanalyze.api import open_dataset
     from goanalyze.archives.address import quoted
     from goanalyze.archives.remote import shown
@@ -273,7 +271,6 @@ def _write_files(
     *,
     has_numbers: bool,
 ) -> None:
-    """Write the picture and the page of a game."""
     from goanalyze.draw.markup import page
     from goanalyze.game.pictures import game_svg, numbered_svg
 

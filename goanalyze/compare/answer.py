@@ -129,12 +129,7 @@ class Answer:
 
 
 def fitting_examples(answer: Answer, before: Sequence[str] = ()) -> tuple[Example, ...]:
-    """Return the games to look at that fit in ten lines with the sentences of an answer, a line for each.
-
-    Args:
-        answer: answer of a comparison.
-        before: further sentences.
-    """
+    """Return the games to look at that fit in ten lines with the sentences of an answer, a line for each."""
     lines = sum(len(wrap(text, _COLUMNS, break_on_hyphens=False)) for text in (*before, *answer.sentences))
     return answer.examples[: max(LINES - lines, 0)]
 
@@ -165,13 +160,7 @@ Interval: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[flo
 
 
 def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> Answer:
-    """Return the answer of a comparison.
-
-    Args:
-        comparison: comparison of rulesets.
-        rows: games that the answer counts.
-        interval: function that returns the 95% interval of a share of games.
-    """
+    """Return the answer of a comparison."""
     rulesets = comparison.common.rulesets
     can_compare = len(rulesets) > 1 and len(comparison.common) > 0
     frame = comparison.evidence()
@@ -209,7 +198,6 @@ def answer_of(comparison: Comparison, rows: AnswerRows, interval: Interval) -> A
 
 
 def _trouble(comparison: Comparison) -> Iterator[tuple[str, int]]:
-    """Yield the reasons of trouble with rules and their games, each game with the first of its reasons."""
     rest = np.union1d(comparison.dispute_rows(Dispute.LEGAL), comparison.dispute_rows(Dispute.NO_RESULT))
     games = {}
     for reason, words in _ILLEGAL.items():
@@ -308,11 +296,7 @@ def _claim_sentence(comparison: Comparison, answer: Answer) -> str:
 
 
 def trouble_text(answer: Answer) -> str:
-    """Return the reasons of trouble with rules, each with its number of games; empty without trouble.
-
-    Args:
-        answer: answer of a comparison.
-    """
+    """Return the reasons of trouble with rules, each with its number of games; empty without trouble."""
     return ", ".join(f"{words} in {games:,}" for words, games in answer.trouble)
 
 

@@ -31,9 +31,6 @@ _NAMES: Final = {
 def ruleset_name(ruleset: str) -> str:
     """Return the short name of a ruleset in sentences; the id of one that the user defined.
 
-    Args:
-        ruleset: id of the ruleset.
-
     Example:
         >>> [ruleset_name(name) for name in ("japanese", "new-zealand", "basic-played-out", "our-club")]
         ['Japanese', 'New Zealand', 'Basic played out', 'our-club']
@@ -44,22 +41,15 @@ def ruleset_name(ruleset: str) -> str:
 
 
 def joined_names(rulesets: Iterable[str]) -> str:
-    """Return the short names of rulesets, divided by commas.
-
-    Args:
-        rulesets: ids of the rulesets.
-    """
+    """Return the short names of rulesets, divided by commas."""
     return ", ".join(map(ruleset_name, rulesets))
 
 
 def komi_caption(comparison: Comparison) -> str:
     """Return the komi of the margins in words."""
     komi = "ruleset" if comparison.komi == "ruleset" else str(comparison.checked_komi)
-    return recorded_komi_caption(comparison) if komi == "recorded" else _KOMI.get(komi, f"a komi of {komi} for all")
-
-
-def recorded_komi_caption(comparison: Comparison) -> str:
-    """Return the recorded komi in words, with the number of games that have the komi of their convention."""
+    if komi != "recorded":
+        return _KOMI.get(komi, f"a komi of {komi} for all")
     other = comparison.by_convention
     return "the recorded komi" + (f", in {plural(other, 'game')} that of their convention" if other else "")
 
@@ -76,15 +66,9 @@ def common_caption(common: Common) -> str:
     names = common.rulesets
     these = "of these " if len(common.left_out) else ""
     rulesets = "this ruleset gives" if len(names) == 1 else f"all {these}{len(names)} rulesets give"
-    return f"the {plural(len(common), 'game')} that {rulesets} a margin" + "".join(
-        f"; {lost}" for lost in lost_captions(common)
-    )
-
-
-def lost_captions(common: Common) -> list[str]:
-    """Return a clause on the games that only some of the rulesets give a margin; empty without any."""
     reasons = ", ".join(f"{_words(row['reason'])} {row['games']:,}" for row in common.lost.to_dict("records"))
-    return [f"{common.lost['games'].sum():,} that only some do are left out ({reasons})"] if reasons else []
+    lost = f"; {common.lost['games'].sum():,} that only some do are left out ({reasons})" if reasons else ""
+    return f"the {plural(len(common), 'game')} that {rulesets} a margin{lost}"
 
 
 def excluded_caption(common: Common) -> list[str]:

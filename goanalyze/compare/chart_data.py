@@ -1,7 +1,4 @@
-"""Data of charts: histograms of differences, and Black's share by komi with one curve for equal rulesets.
-
-A comparison as plain data for JSON: the rows of its frames.
-"""
+"""Data of charts and of JSON: histograms of differences, shares of wins by komi, rows of frames."""
 
 from __future__ import annotations
 
@@ -71,11 +68,6 @@ def histogram(difference: NDArray[np.float64], rows: Rows) -> Histogram:
     Args:
         difference: float64[games], difference in points; at least one game.
         rows: int64[games], their rows in the table games.
-
-    Example:
-        >>> bars = histogram(np.array([1.0, -1, 1, 44]), np.array([4, 5, 8, 9]))
-        >>> bars.labels, [games.tolist() for games in bars.bins], bars.ends
-        (('−1', '0', '+1'), [[5], [], [4, 8]], '1 game above +1')
     """
     has_halves = (difference % 1 != 0).any() and np.ptp(difference) * 2 < _BINS
     step = 0.5 if has_halves else 1.0
@@ -88,11 +80,7 @@ def histogram(difference: NDArray[np.float64], rows: Rows) -> Histogram:
 
 
 def komi_shares(other: OtherKomi) -> tuple[Shares, dict[str, Shares]]:
-    """Return komi in points, and Black's share of wins at each by ruleset, around the komi that are nearly fair.
-
-    Args:
-        other: games, at least one.
-    """
+    """Return komi in points, and Black's share of wins at each by ruleset, around the komi that are nearly fair."""
     frame, names = other.curve(), other.rulesets
     komi = frame["komi"].to_numpy()[: len(frame) // len(names)]
     shares = dict(zip(names, frame["black_share"].to_numpy().reshape(len(names), -1), strict=True))
@@ -103,13 +91,7 @@ def komi_shares(other: OtherKomi) -> tuple[Shares, dict[str, Shares]]:
 
 
 def together(shares: Mapping[str, Shares], most: float = ALIKE) -> list[Curve]:
-    """Return one curve for rulesets whose shares nowhere differ by more from those of the first of them.
-
-    Example:
-        >>> shares = {"a": np.array([0.5]), "b": np.array([0.4]), "c": np.array([0.505])}
-        >>> [curve.rulesets for curve in together(shares)]
-        [['a', 'c'], ['b']]
-    """
+    """Return one curve for rulesets whose shares nowhere differ by more from those of the first of them."""
     curves: list[Curve] = []
     for name, share in shares.items():
         curve = next((curve for curve in curves if np.abs(curve.share - share).max() <= most), None)
@@ -125,12 +107,7 @@ Row: TypeAlias = dict[str, Json]
 
 
 def comparison_data(comparison: Comparison, limit: int | None) -> Row:
-    """Return the figures of a comparison as plain data.
-
-    Args:
-        comparison: comparison of rulesets.
-        limit: maximum number of games in each list; None for all.
-    """
+    """Return the figures of a comparison as plain data."""
     has_margin, is_some = comparison.has_margin, bool(comparison.rulesets)
     return {
         "rulesets": list(comparison.rulesets),
@@ -168,11 +145,6 @@ def _side_by_side(comparison: Comparison) -> Row:
 
 
 def records(frame: pd.DataFrame) -> list[Row]:
-    """Return the rows of a frame as plain dictionaries, None for NaN.
-
-    Example:
-        >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
-        [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
-    """
+    """Return the rows of a frame as plain dictionaries, None for NaN."""
     rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return [{str(name): value for name, value in row.items()} for row in rows]

@@ -119,7 +119,6 @@ def _trouble_rows(
 
 
 def _row(inside: _Flags, total: _Flags, doubt: NDArray[np.float64]) -> tuple[int, int, float, float, float]:
-    """Return the games of a kind, all games, the share and its interval."""
     number, whole = int(np.count_nonzero(inside)), int(np.count_nonzero(total))
     low, high = doubtful_interval(number, whole, doubt[inside].sum(), doubt[total & ~inside].sum())
     return number, whole, number / whole if whole else np.nan, float(low), float(high)

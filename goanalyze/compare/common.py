@@ -87,12 +87,6 @@ def most_comparisons(has_margin: Flags) -> list[int]:
 
     Args:
         has_margin: bool[games, rulesets], True if a ruleset gives a game a margin.
-
-    Example:
-        The third has one game; without it the others have four in common: 1 × 4 comparisons, not 3 × 1.
-
-        >>> most_comparisons(np.array([[1, 1, 1], [1, 1, 0], [1, 1, 0], [1, 1, 0]], dtype=bool))
-        [0, 1]
     """
     patterns, games = _patterns(has_margin)
     chosen = np.ones(has_margin.shape[1], dtype=np.bool_)
@@ -109,7 +103,6 @@ def most_comparisons(has_margin: Flags) -> list[int]:
 
 
 def _comparisons(patterns: Flags, games: Rows, sets: Flags) -> Rows:
-    """Return the number of comparisons of each set of rulesets: pairs times games in common."""
     lacking = sets.astype(np.int64) @ ~patterns.T
     size = sets.sum(axis=1)
     comparisons: Rows = size * (size - 1) // 2 * ((lacking == 0) @ games)
@@ -117,7 +110,6 @@ def _comparisons(patterns: Flags, games: Rows, sets: Flags) -> Rows:
 
 
 def _patterns(has_margin: Flags) -> tuple[Flags, Rows]:
-    """Return the different rows and the number of games of each."""
     pattern = np.zeros(len(has_margin), dtype=np.int64)
     for byte in np.packbits(has_margin, axis=1).T:
         pattern = pd.factorize(pattern * 256 + byte)[0]

@@ -17,10 +17,18 @@ from goanalyze.compare.choices import Basis, Dispute, Evidence, Grouping, Illega
 from goanalyze.compare.claims import claim_frame
 from goanalyze.compare.common import Common
 from goanalyze.compare.counted_games import convention_rows
-from goanalyze.compare.disputes import Pair, disputed_rows, disputes, spread
+from goanalyze.compare.disputes import (
+    Pair,
+    disputed_rows,
+    disputes,
+    first_verdicts,
+    illegal_findings,
+    reason_frame,
+    reason_rows,
+    spread,
+)
 from goanalyze.compare.evidence import doubtful_interval, game_evidence
 from goanalyze.compare.games import Games, flags_at
-from goanalyze.compare.illegal_moves import first_verdicts, illegal_findings, reason_frame, reason_rows
 from goanalyze.compare.measures import (
     FIGURES,
     LEGAL_FIGURES,
@@ -136,7 +144,6 @@ def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
 
 
 def _valid_rows(rows: Rows, count: int) -> Rows:
-    """Return numbers of rows as an array."""
     try:
         numbers: NDArray[Any] = np.asarray(rows)
     except ValueError:  # lists of several lengths
@@ -258,7 +265,6 @@ class Comparison:
         return np.intersect1d(rows, convention_rows(self._tables))
 
     def _interval(self, rows: Rows, total: Rows) -> tuple[float, float]:
-        """Return the 95% interval of the share of some compared games in all of `total`, see `doubtful_interval`."""
         doubt = self._margins.doubt[:, self.common.indices].max(axis=1, initial=0.0)
         doubt_in = float(doubt[rows].sum())
         low, high = doubtful_interval(len(rows), len(total), doubt_in, float(doubt[total].sum()) - doubt_in)
@@ -322,7 +328,6 @@ class Comparison:
         return Pair(self, self.rulesets[one], self.rulesets[other], figures.iloc[0])
 
     def _pair_games(self, pair: tuple[int, int]) -> Rows:
-        """Return the rows of the games over which two rulesets are compared."""
         if set(pair) <= set(self.common.indices):
             return self.common.rows
         return np.flatnonzero(self._margins.has_margin[:, pair].all(axis=1))
@@ -474,7 +479,6 @@ class Comparison:
         return rows[np.argsort(-spread(matrix)[rows], kind="stable")] if dispute is Dispute.MARGIN else rows
 
     def _disputing(self, dispute: Dispute, pair: tuple[int, int] | None) -> Sequence[int]:
-        """Return the indices of the rulesets that a dispute is between."""
         is_counted = dispute in (Dispute.WINNER, Dispute.MARGIN)
         return pair or (self.common.indices if is_counted else range(len(self.rulesets)))
 

@@ -51,10 +51,6 @@ READ: Final = {
 def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
     """Learn the terms that each group of games was played by; see `goanalyze.conventions.learning`.
 
-    Args:
-        games: the table games.
-        counts: the table counts, in the order of games.
-
     Raises:
         DatasetError: a table is damaged or lacks a column.
     """
@@ -76,12 +72,7 @@ def headers_of(games: Columns) -> Headers:
 
 
 def counted_games(games: Columns, counts: Columns) -> CountedGames:
-    """Return the counted games of a dataset.
-
-    Args:
-        games: columns of the table games.
-        counts: columns of the table counts.
-    """
+    """Return the counted games of a dataset."""
     games.read(READ["games"])
     counts.read(READ["counts"])
     recorded = numbers_of(games["result_margin"])
@@ -128,11 +119,7 @@ def open_groups(folder: str | Path) -> tuple[list[Group], GroupResults, bool]:
 
 
 def convention_rows(tables: Mapping[str, TableOrParts]) -> NDArray[np.int64]:
-    """Return the games whose recorded margin follows by a convention of their group, and not by the header.
-
-    Args:
-        tables: the tables conventions, games, counts and audit.
-    """
+    """Return the games whose recorded margin follows by a convention of their group, and not by the header."""
     groups = groups_from_rows(read(tables["conventions"]).to_pylist())
     numbers = [number for number, group in enumerate(groups) if not group.played.is_header]
     if not numbers:
@@ -165,10 +152,6 @@ class ResultExplanations(NamedTuple):
 class GroupResults:
     """The recorded results of the counted games of groups.
 
-    Args:
-        groups: all groups of a dataset, in order.
-        tables: the tables games, counts and audit.
-
     Raises:
         DatasetError: a table is damaged or lacks a column.
     """
@@ -189,11 +172,7 @@ class GroupResults:
         self._has_audit = np.append(flags_of(audit["explained"]) == 1, False)[index]
 
     def explanations(self, number: int) -> ResultExplanations:
-        """Return the explanations of the results of a group.
-
-        Args:
-            number: number of the group.
-        """
+        """Return the explanations of the results of a group."""
         group, indices = self._groups[number], np.flatnonzero(self._number == number)
         games = self._counted.take(indices)
         by_header, by_convention = np.zeros((2, len(games)), dtype=np.bool_)
@@ -210,9 +189,6 @@ class GroupResults:
 
     def required_komi(self, number: int) -> tuple[NDArray[np.int64], dict[str, NDArray[np.float64]]]:
         """Return the counted games of a group, and the komi that would give each recorded margin.
-
-        Args:
-            number: number of the group.
 
         Returns:
             int64[n], rows of the table games; float64[n], komi in points, by ruleset, one that counts territory and

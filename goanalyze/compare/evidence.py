@@ -40,13 +40,7 @@ class GameEvidence:
 
 
 def game_evidence(games: Columns, counts: Columns, audit: Columns) -> GameEvidence:
-    """Return the evidence of each game.
-
-    Args:
-        games: table games.
-        counts: table counts, one row per game in the same order.
-        audit: table audit, games with a recorded count only.
-    """
+    """Return the evidence of each game."""
     games.read(("game_id", "ended_by"))
     counts.read(("black_dead", "white_dead", "black_passes", "white_passes", "count_confidence", "status_source"))
     audit.read(("game_id", "agreement", "explanation"))
@@ -81,20 +75,8 @@ def doubtful_interval(
     end. For the upper end, games outside that are expected to be wrong are added, at the upper end of the share itself,
     since a count that is wrong falls into the share as often as another game.
 
-    Args:
-        number: number of games in the share.
-        total: number of all games.
-        doubt_in: sum of the probabilities that an estimate is wrong, over the games in the share.
-        doubt_out: sum of these probabilities over the other games.
-
     Returns:
         The ends of the interval, from 0 to 1.
-
-    Example:
-        >>> [round(float(end), 4) for end in doubtful_interval(40, 1000)]
-        [0.0295, 0.054]
-        >>> [round(float(end), 4) for end in doubtful_interval(40, 1000, doubt_in=10, doubt_out=100)]
-        [0.0211, 0.0601]
     """
     _, most = wilson(number, total)
     low, _ = wilson(np.maximum(np.subtract(number, doubt_in), 0.0), total)

@@ -209,7 +209,6 @@ def _results(comparison: Comparison, games: Games, board_size: str | None) -> Fi
 
 
 def _won(frame: Any) -> Any:
-    """Return the rows of results of all kinds together."""
     return frame[frame["kind"] == ResultKind.ALL.value]
 
 
@@ -227,14 +226,12 @@ def _sentence(text: str) -> str:
 
 
 def _archives(games: Games, rows: NDArray[np.int64]) -> str:
-    """Return a sentence on the archives that some games are from."""
     numbers, names = games.grouped(Grouping.SOURCE)
     counts = np.bincount(numbers[rows], minlength=len(names)).tolist()
     return _source({name: count for name, count in zip(names, counts, strict=True) if count}, len(games))
 
 
 def _source(archives: Mapping[str, int], total: int) -> str:
-    """Return a sentence on archives, those with the most games first."""
     ordered = sorted(archives.items(), key=lambda archive: -archive[1])
     named = [f"{cut_text(PurePath(name).name, _NAME)} ({count:,})" for name, count in ordered[:_NAMED]]
     more = f" and {plural(len(ordered) - _NAMED, 'more archive')}" if len(ordered) > _NAMED else ""

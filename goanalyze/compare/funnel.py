@@ -76,15 +76,7 @@ class Stage:
 
 
 class DatasetColumns:
-    """The columns of a dataset, each read once when it is required.
-
-    Args:
-        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
-
-    Attributes:
-        files, games, findings, counts, audit: the tables.
-        groups: table games, for its groups.
-    """
+    """The columns of a dataset, each read once when it is required."""
 
     def __init__(self, tables: Mapping[str, TableOrParts]) -> None:
         self.tables = tables
@@ -153,9 +145,6 @@ def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, 
     A game is judged under the ruleset that its record names; if it names none that was checked, under any of the
     dataset.
 
-    Args:
-        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
-
     Raises:
         DatasetError: a table lacks a column, or tables do not belong together.
     """
@@ -190,7 +179,6 @@ def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
 
 
 def _groups(rows: Rows, names: Names, meanings: Mapping[str, str]) -> tuple[LossGroup, ...]:
-    """Return rows by the name that each row of the table has, the largest group first."""
     if not len(rows):
         return ()
     values, number = np.unique(names[rows].astype(str), return_inverse=True)

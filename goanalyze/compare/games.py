@@ -32,12 +32,7 @@ Codes = NDArray[np.signedinteger[Any]]
 
 
 class Games:
-    """The games of a dataset, in the order of its outcomes.
-
-    Args:
-        columns: table games; only required columns are read.
-        conventions: function that returns the table conventions; None if the dataset has none.
-    """
+    """The games of a dataset, in the order of its outcomes."""
 
     def __init__(self, columns: Columns, conventions: Callable[[], TableOrParts] | None = None) -> None:
         self.columns, self._conventions = columns, conventions
@@ -129,11 +124,7 @@ class Games:
         return {"number": rows + 1, "address": [str(Address.of(address)) for address in addresses], **columns}
 
     def short_name(self, row: int) -> str:
-        """Return the shortest end of a game's path that no other file of the dataset has, with the number in its file.
-
-        Args:
-            row: row of the table games.
-        """
+        """Return the shortest end of a game's path that no other file has, with its number in the file."""
         source, member = (self.columns[name].cast(pa.string()) for name in ("source", "member"))
         address = {name: self.columns[name][row].as_py() for name in ("source", "member", "game_index")}
         paths = member if address["member"] else source
@@ -161,16 +152,6 @@ def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:
     """Return the row of the game of each finding, −1 for a finding about a file.
 
     Copies of a game have equal findings, those of one code in the order of the copies, so each copy gets its own.
-
-    Args:
-        findings: table findings.
-        games: table games.
-
-    Example:
-        >>> games = pa.table({"game_id": ["e0", "f1"]})
-        >>> findings = pa.table({"game_id": ["f1", None], "code": ["GO101", "GO002"]})
-        >>> finding_games(Columns(findings), Columns(games)).tolist()
-        [1, -1]
     """
     row, first = games_by_id(games, findings), games_by_id(games, games)
     if (first == np.arange(len(first))).all():

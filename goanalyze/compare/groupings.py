@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Grouping
 from goanalyze.conventions.group_rows import groups_from_rows
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
-from goanalyze.conventions.groups import Headers, homes, matches
+from goanalyze.conventions.groups import Headers, board_sizes, homes, matches
 from goanalyze.conventions.learning import effective
 from goanalyze.core.handicap import HANDICAP
 from goanalyze.tables.reading import Columns
@@ -44,12 +44,7 @@ _DIFFERENCES: Final = (
 
 
 def convention_groups(games: Columns, conventions: pa.Table) -> Groups:
-    """Return the groups by the conventions of a dataset that were not applied in its check.
-
-    Args:
-        games: table games.
-        conventions: table conventions.
-    """
+    """Return the groups by the conventions of a dataset that were not applied in its check."""
     learned = effective(groups_from_rows(conventions.to_pylist()))
     games.read(HEADER_COLUMNS)
     number = matches(learned, Headers.of({name: games[name] for name in HEADER_COLUMNS}))
@@ -74,13 +69,11 @@ def shared_folder(paths: Sequence[str]) -> str:
 
 
 def _by_size(width: pa.ChunkedArray, height: pa.ChunkedArray) -> Groups:
-    sizes = np.nan_to_num(numbers_of(width)) * 1000 + np.nan_to_num(numbers_of(height))
-    keys, number = np.unique(sizes, return_inverse=True)
-    return number, [f"{int(key) // 1000}×{int(key) % 1000}" if key else "unknown" for key in keys]
+    sizes = board_sizes({"board_width": width, "board_height": height}, "unknown")
+    return sizes.number, list(sizes.names)
 
 
 def _up_to(most: int, least: int, first: str, column: pa.ChunkedArray) -> Groups:
-    """Return a group for each number; numbers below the least are 0, those above the most are together."""
     numbers = np.nan_to_num(numbers_of(column)).astype(np.int64)
     numbers = np.minimum(np.where(numbers < least, 0, numbers), most)
     return numbers, [first, *map(str, range(1, most)), f"{most} or more"]
@@ -91,22 +84,16 @@ def _by_number(name: str, missing: str, numbers: NDArray[np.float64]) -> Groups:
     return number, [missing if np.isnan(key) else name.format(key) for key in keys]
 
 
-def _by_komi(komi: pa.ChunkedArray) -> Groups:
-    return _by_number("{:g}", "none", numbers_of(komi))
-
-
 def _by_years(years: int, name: str, date: pa.ChunkedArray) -> Groups:
     return _by_number(name, "unknown", numbers_of(pc.year(date)) // years * years)
 
 
 def _by_rank(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Groups:
-    """Return the groups by the weaker player's rank."""
     weaker = np.minimum(numbers_of(black), numbers_of(white))
     return np.where(np.isnan(weaker), len(_RANKS) - 1, np.searchsorted(_RANK_LIMITS, weaker, "right")), list(_RANKS)
 
 
 def _by_rank_difference(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Groups:
-    """Return the groups by the difference of the players' ranks, from the strongest White to the strongest Black."""
     difference = numbers_of(black) - numbers_of(white)
     step = np.where(difference == 0, 0, np.searchsorted(_STEP_LIMITS, np.abs(difference), "right") + 1)
     number = len(_STEPS) + step * np.sign(np.nan_to_num(difference)).astype(np.int64)
@@ -114,7 +101,6 @@ def _by_rank_difference(black: pa.ChunkedArray, white: pa.ChunkedArray) -> Group
 
 
 def _by_event(column: pa.ChunkedArray) -> Groups:
-    """Return the groups by event, the rare ones together."""
     event = pc.utf8_trim_whitespace(column)
     counts = pc.value_counts(event)
     order = np.argsort(-counts.field("counts").to_numpy(), kind="stable")
@@ -131,7 +117,6 @@ def _by_name(missing: str, column: pa.ChunkedArray) -> Groups:
 
 
 def _by_source(source: pa.ChunkedArray, member: pa.ChunkedArray) -> Groups:
-    """Return the groups by archive, and of plain files by folder."""
     home = homes(source, member)
     return _largest_first(home.number, home.names)
 
@@ -146,7 +131,7 @@ def _largest_first(number: NDArray[Any], names: Sequence[str]) -> Groups:
 GROUPINGS: Final[dict[Grouping, tuple[tuple[str, ...], Callable[..., Groups]]]] = {
     Grouping.BOARD_SIZE: (("board_width", "board_height"), _by_size),
     Grouping.HANDICAP: (("handicap_stones",), partial(_up_to, _MANY_STONES, HANDICAP, "none")),
-    Grouping.KOMI: (("komi",), _by_komi),
+    Grouping.KOMI: (("komi",), lambda komi: _by_number("{:g}", "none", numbers_of(komi))),
     Grouping.PASSES: (("pass_count",), partial(_up_to, _MANY_PASSES, 0, "0")),
     Grouping.ENDING: (("ended_by",), partial(_by_name, "none")),
     Grouping.DECLARED: (("ruleset",), partial(_by_name, "none")),

@@ -19,13 +19,6 @@ def illegal_games(
 
     Returns:
         Two arrays of rows of games, ascending.
-
-    Example:
-        >>> first = np.array([[7, 7], [np.nan, 4], [3, 9], [np.nan, np.nan]])
-        >>> [games.tolist() for games in illegal_games(first, np.array([-1]))]
-        [[0], [1, 2]]
-        >>> [games.tolist() for games in illegal_games(first, np.array([2]))]
-        [[0, 2], [1]]
     """
     is_illegal = ~np.isnan(first_illegal)
     by_some = np.asarray(is_illegal.any(axis=1))
@@ -39,20 +32,7 @@ def illegal_games(
 
 
 def illegal_caption(by_all: int, by_some: int) -> str:
-    """Return a clause on the number of games with illegal moves; empty for none.
-
-    Args:
-        by_all: number of games with a move that every ruleset forbids.
-        by_some: number of other games with a move that some rulesets forbid.
-
-    Example:
-        >>> illegal_caption(2, 5)
-        '2 games have a move that every ruleset forbids; 5 more only some'
-        >>> illegal_caption(0, 1)
-        '1 game has a move that only some rulesets forbid'
-        >>> illegal_caption(1, 0)
-        '1 game has a move that every ruleset forbids'
-    """
+    """Return a clause on the number of games with illegal moves; empty for none."""
     number, rulesets = (by_all, "every ruleset forbids") if by_all else (by_some, "only some rulesets forbid")
     if not number:
         return ""

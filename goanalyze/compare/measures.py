@@ -1,7 +1,4 @@
-"""The figures of pairs of rulesets: differences of margins, winners and legality over the same games.
-
-The same games with another komi: Black's share of wins at each komi, and the fair komi of each ruleset.
-"""
+"""Figures of pairs of rulesets over the same games, and winners of these games at another komi."""
 
 from __future__ import annotations
 
@@ -39,12 +36,6 @@ def pair_frame(
     names: Sequence[str], pairs: Sequence[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix
 ) -> pd.DataFrame:
     """Return the figures of pairs of rulesets, one row for each.
-
-    Args:
-        names: ids of all rulesets.
-        pairs: indices of the rulesets a and b.
-        counted: games to compare the margins of; each pair over those in which both have one.
-        whole: games to compare the legality of.
 
     Returns:
         a, b: ids. games: compared; winner_games: those of them with a komi, so that they have a winner. same_margin,
@@ -93,7 +84,6 @@ def _counts(masks: dict[str, NDArray[np.bool_]]) -> dict[str, float]:
 
 
 def _figures(matrix: MarginMatrix, a: int, b: int) -> dict[str, float]:
-    """Return the figures of one pair that come from margins and winners."""
     masks = _margin_games(matrix, a, b)
     figures = _counts(masks)
     doubt = np.maximum(matrix.doubt[:, a], matrix.doubt[:, b])
@@ -194,11 +184,7 @@ def komi_numbers(komi: Sequence[float]) -> NDArray[np.float64]:
 
 
 def komi_range(boards: Sequence[Boards]) -> NDArray[np.float64]:
-    """Return −20 to 20 in half points, wider if the median margin of a ruleset is near an end.
-
-    Args:
-        boards: margins before komi in points, for each ruleset.
-    """
+    """Return −20 to 20 in half points, wider if the median margin of a ruleset is near an end."""
     middles = [float(np.median(board)) for board in boards if len(board)]
     lowest = min([_LOWEST, *(np.floor(middle) - _MARGIN for middle in middles)])
     highest = max([_HIGHEST, *(np.ceil(middle) + _MARGIN for middle in middles)])
@@ -206,12 +192,7 @@ def komi_range(boards: Sequence[Boards]) -> NDArray[np.float64]:
 
 
 def winners_at(board: Boards, ties: str, komi: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
-    """Return the winners at each komi under one ruleset.
-
-    Args:
-        board: margins before komi, Black − White in points, without NaN.
-        ties: winner of equal scores: draw, black or white.
-        komi: points for White.
+    """Return the winners at each komi under one ruleset; `board` has margins before komi, Black − White, without NaN.
 
     Returns:
         black, draws, white: numbers of games, which add up to all. black_share: Black's wins and half the draws as a
@@ -233,11 +214,7 @@ def winners_at(board: Boards, ties: str, komi: NDArray[np.float64]) -> dict[str,
 
 
 def fair(board: Boards, ties: str) -> dict[str, float]:
-    """Return the komi with Black's share nearest to a half under one ruleset.
-
-    Args:
-        board: margins before komi, Black − White in points, without NaN.
-        ties: winner of equal scores: draw, black or white.
+    """Return the komi with Black's share nearest to a half under one ruleset; see `winners_at`.
 
     Returns:
         komi_from, komi_to: first and last of the komi that are equally near, NaN without games. black_share, draws:

@@ -88,17 +88,6 @@ class MarginMatrix:
 class OutcomeMatrix:
     """The table outcomes of a dataset, column by column, as arrays [games, rulesets].
 
-    Args:
-        outcomes: table outcomes; game by game, each with all rulesets in the order of `rulesets`.
-        rulesets: table rulesets.
-        only: ids or other names of the selected rulesets; by default all.
-        evidence: evidence of each game.
-
-    Attributes:
-        everything: ids of all rulesets of the dataset.
-        names: ids of the selected rulesets.
-        games: number of games.
-
     Raises:
         DatasetError: a name in `only` is not in the dataset, or the tables do not belong together.
     """
@@ -200,7 +189,6 @@ class OutcomeMatrix:
         return lost
 
     def _own_boards(self) -> NDArray[np.float64]:
-        """Return the margins before komi by the rulesets' own komi."""
         return self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi")
 
     def boards(self, basis: Basis) -> NDArray[np.float64]:
@@ -273,14 +261,7 @@ class OutcomeMatrix:
         return "ruleset" if _is_equal(used, self.numbers("ruleset_komi")) else "period"
 
     def reasons(self, rows: Codes, indices: Codes, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
-        """Return the reasons that games have no margin: their basis, or `otherwise` if the basis gives one.
-
-        Args:
-            rows: rows of the games.
-            indices: index of a ruleset for each game.
-            basis: selection of margins.
-            otherwise: reason of games that have a margin of this basis.
-        """
+        """Return the reasons that games have no margin: their basis, or `otherwise` if the basis gives one."""
         names = self.names_in("basis")
         reasons = np.append(np.array(names, dtype=object), "")[self.codes("basis", names)[rows, indices]]
         reasons[np.isin(reasons, _WITH_MARGIN) & self.usable(basis)[rows, indices]] = otherwise
@@ -344,10 +325,6 @@ def exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def ruleset_indices(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     """Return the indices of the selected rulesets, in the order of the dataset.
-
-    Args:
-        ids: ids of the rulesets of the dataset.
-        only: ids or other names of the selected rulesets; by default all.
 
     Raises:
         DatasetError: a ruleset is not in the dataset.

@@ -59,15 +59,7 @@ class GameResults:
     ties: str
 
     def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[dict[str, Any]]:
-        """Yield the figures of some games at each komi, kind by kind: `kind`, `komi`, `games`, `black_wins`, `draws`.
-
-        Example:
-            >>> before, black = np.array([6.0, np.nan]), np.array([0.0, 1.0])  # W+0.5 at 6.5, and B+R
-            >>> kind = np.array([ResultKind.COUNTED.index, ResultKind.RESIGN.index], dtype=np.int8)
-            >>> results = GameResults(kind, before, np.array([6.5, 6.5]), black, "draw")
-            >>> [figures["black_wins"].tolist() for figures in results.at(np.arange(2), np.array([5.5, 6.5]))]
-            [[1, 0], [1, 1]]
-        """
+        """Yield `kind`, `komi`, `games`, `black_wins`, `draws` of some games at each komi, kind by kind."""
         for kind, games in _by_kind(self.kind, rows):
             if kind in BY_MARGIN:
                 ties = Winner.DRAW.value if kind is ResultKind.RECORDED else self.ties
@@ -87,7 +79,6 @@ class GameResults:
 
 
 def _by_kind(kinds: NDArray[Any], rows: NDArray[np.int64]) -> Iterator[tuple[ResultKind, NDArray[np.int64]]]:
-    """Yield each kind that some games have, with the rows of these games."""
     for kind in ResultKind:
         games = rows[kinds[rows] == kind.index]
         if len(games):
@@ -165,7 +156,6 @@ def result_frame(
 def _groups(
     games: Games, by: Sequence[Grouping], rows: NDArray[np.int64]
 ) -> Iterator[tuple[tuple[str, ...], NDArray[np.int64]]]:
-    """Yield the names and rows of the groups of some games, in the order of the first grouping, then of the next."""
     grouped = [games.grouped(grouping) for grouping in by]
     sizes = [max(len(names), 1) for _, names in grouped]
     key = np.ravel_multi_index([number[rows] for number, _ in grouped], sizes) if by else np.zeros(len(rows), np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,12 +55,7 @@ class AppliedConventions:
 
 
 def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> AppliedConventions:
-    """Return the terms of the records for every game.
-
-    Args:
-        metadata: metadata of the records.
-        addresses: columns source and member of the table games, by name.
-    """
+    """Return the terms of the records for every game."""
     number = np.full(len(metadata.columns["komi"]), -1, np.int32)
     return AppliedConventions(
         metadata, _with_headers(metadata, {}), number, usual_rest(_chunked(metadata, addresses)), ()
@@ -72,11 +67,6 @@ def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Con
 
     No convention covers games whose players bid for the komi. A convention without other terms (`PlayedTerms()`) keeps
     the header.
-
-    Args:
-        metadata: metadata of the records.
-        columns: the other columns of `goanalyze.conventions.groups.COLUMNS`, by name.
-        conventions: conventions, of which the first that covers a game is applied.
     """
     all_columns = _chunked(metadata, columns)
     number = matches(conventions, Headers.of(all_columns))
@@ -101,7 +91,9 @@ def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Con
         "komi_source": as_arrow(source, pa.string()),
         "ruleset": as_arrow(ruleset, pa.string()),
         "ruleset_source": as_arrow(ruleset_source, pa.string()),
-        "convention": as_arrow(_names(conventions, number), pa.string()),
+        "convention": as_arrow(
+            [conventions[index].name if index >= 0 else None for index in number.tolist()], pa.string()
+        ),
     }
     return AppliedConventions(
         metadata, _with_headers(metadata, changed), number, np.array(rest, dtype=np.int8), conventions
@@ -112,12 +104,7 @@ def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.Chun
     return {name: pa.chunked_array([column]) for name, column in {**metadata.columns, **others}.items()}
 
 
-def _names(conventions: Sequence[Convention], number: NDArray[np.int32]) -> list[str | None]:
-    return [conventions[index].name if index >= 0 else None for index in number.tolist()]
-
-
 def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metadata:
-    """Return metadata with some columns changed, and with further columns for KM and RU."""
     columns = metadata.columns
     none = {"convention": as_arrow([None] * len(columns["komi"]), pa.string())}
     headers = {f"{name}_header": header_column(metadata, name) for name in ("komi", "ruleset")}
@@ -125,12 +112,7 @@ def _with_headers(metadata: Metadata, changed: Mapping[str, pa.Array]) -> Metada
 
 
 def header_column(metadata: Metadata, name: str) -> pa.Array:
-    """Return komi or ruleset of each game as in the record, null if it follows from the period alone.
-
-    Args:
-        metadata: metadata of the records.
-        name: ``komi`` or ``ruleset``.
-    """
+    """Return komi or ruleset of each game as in the record, null if it follows from the period alone."""
     column = metadata.columns[name]
     where, names = encode(metadata.columns[f"{name}_source"])
     is_guess = np.array([each == RulesetSource.PERIOD.value for each in names], dtype=np.bool_)[where]

@@ -1,7 +1,4 @@
-"""The closed vocabularies of conventions.
-
-A convention: the games that it covers, and the terms that they were played by.
-"""
+"""Conventions: the games that each covers and the terms that they were played by, with vocabularies."""
 
 from __future__ import annotations
 
@@ -109,9 +106,6 @@ class Header:
     def has_source(self, path: str) -> bool:
         """Return True if the header covers games of an archive or folder.
 
-        Args:
-            path: path of the archive or folder.
-
         Example:
             >>> Header(sources=("fox-9k.zip",)).has_source("/data/go/fox-9k.zip")
             True
@@ -124,7 +118,6 @@ class Header:
 
 
 def _matches_end(path: str, pattern: str) -> bool:
-    """Return True if the last parts of a path match a pattern."""
     parts, patterns = PurePath(path).parts, PurePath(pattern).parts
     is_whole = not patterns or pattern.startswith(WHOLE)  # the working folder has no parts
     if len(patterns) > len(parts) or (is_whole and len(patterns) < len(parts)):
@@ -198,20 +191,7 @@ class Convention:
 
 
 def codes(header: Header, played: PlayedTerms) -> tuple[str, ...]:
-    """Return the codes of terms that differ from the header; a ruleset that the header does not name is not one.
-
-    Args:
-        header: header of a group.
-        played: terms that its games were played by.
-
-    Example:
-        >>> codes(Header(ruleset="japanese"), PlayedTerms(ruleset="chinese", komi=7.5))
-        ('GO412', 'GO413')
-        >>> codes(Header(ruleset=""), PlayedTerms(ruleset="japanese"))
-        ()
-        >>> codes(Header(ruleset=""), PlayedTerms(rest=RestMode.OPEN))
-        ('GO412',)
-    """
+    """Return the codes of terms that differ from the header; a ruleset that the header does not name is not one."""
     terms = () if played.komi is None and played.rest is None else ("GO412",)
     counting = replace(played, komi=None, rest=None, ruleset=played.ruleset if header.ruleset else None)
     return terms if counting.is_header else (*terms, "GO413")

@@ -13,7 +13,7 @@ a server together, `rest_of_server`, and komi and counting are tested under it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -81,17 +81,8 @@ class CountedGames:
     def take(self, indices: NDArray[np.int64]) -> CountedGames:
         """Return some of the games."""
         boards = {method: margins[indices] for method, margins in self.boards.items()}
-        return CountedGames(
-            self.rows[indices],
-            boards,
-            self.has_rest[indices],
-            self.usual_rest[indices],
-            self.recorded[indices],
-            self.is_zi[indices],
-            self.stones[indices],
-            self.same[indices],
-            self.is_auction[indices],
-        )
+        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "boards"}
+        return CountedGames(boards=boards, **{name: value[indices] for name, value in values.items()})
 
     def with_rest(self, rest: NDArray[np.int8] | RestMode) -> CountedGames:
         """Return the games with another end of the record for hypotheses that name none.
@@ -106,7 +97,8 @@ class CountedGames:
     def required_komi(self, counting: CountingHypothesis) -> NDArray[np.float64]:
         """Return the komi that gives each recorded margin in a way of counting, float64[n], points."""
         ruleset = find_ruleset(counting.ruleset)
-        kind = ruleset.scoring.value, _seki_of(ruleset)
+        seki = ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
+        kind = ruleset.scoring.value, seki
         if counting.rest is None:
             ends = [self.boards[*kind, rest] for rest in RestMode]
             board = np.where(self.usual_rest == RestMode.OPEN.index, *ends)
@@ -119,10 +111,6 @@ class CountedGames:
         """Return True for recorded margins that follow from a hypothesis, bool[n]."""
         is_explained: NDArray[np.bool_] = self.required_komi(hypothesis.counting) == hypothesis.komi
         return is_explained
-
-
-def _seki_of(ruleset: Ruleset) -> Seki:
-    return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
 
 
 class HypothesisTest(NamedTuple):
@@ -149,25 +137,14 @@ class HypothesisTest(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The choice between hypotheses.
-
-    Attributes:
-        standing: result of the test of the chosen one, or open.
-        row: its row, −1 for none.
-    """
+    """The choice between hypotheses."""
 
     standing: Standing
     row: int
 
 
 class Terms(NamedTuple):
-    """The header of every game of a group.
-
-    Attributes:
-        declared: ruleset that RU names; None for none.
-        komi: KM as written.
-        kind: kind of handicap.
-    """
+    """The header of every game of a group."""
 
     declared: Ruleset | None
     komi: str
@@ -177,10 +154,6 @@ class Terms(NamedTuple):
         self, counted: CountedGames, rest: RestMode | None = None
     ) -> tuple[list[Hypothesis], NDArray[np.bool_]]:
         """Return the hypotheses about some of its games, and the games that each explains.
-
-        Args:
-            counted: games of the group.
-            rest: end of their records; None for the usual one of each.
 
         Returns:
             The hypotheses, the simplest first, and bool[hypotheses, games].
@@ -242,7 +215,6 @@ def _is_mixed(explained: NDArray[np.bool_], best_row: int) -> bool:
 
 
 def _duels(explained: NDArray[np.bool_], chosen: int) -> list[tuple[int, int]]:
-    """Return for each hypothesis the number of games that only the chosen one explains, and only one of the two."""
     won = (explained[chosen] & ~explained).sum(axis=1)
     lost = (explained & ~explained[chosen]).sum(axis=1)
     return list(zip(won.tolist(), (won + lost).tolist(), strict=True))

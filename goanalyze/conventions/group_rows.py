@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from goanalyze.conventions.convention import (
     HandicapKind,
@@ -28,12 +28,7 @@ Row: TypeAlias = dict[str, Any]
 
 
 def group_rows(groups: Sequence[Group]) -> list[Row]:
-    """Return the rows of groups: one for each hypothesis; one without a hypothesis if none was tested.
-
-    Example:
-        >>> groups_from_rows(group_rows([]))
-        []
-    """
+    """Return the rows of groups: one for each hypothesis; one without a hypothesis if none was tested."""
     rows = []
     for number, group in enumerate(groups):
         header, (first, last) = group.header, group.header.years or (None, None)
@@ -65,29 +60,40 @@ def groups_from_rows(rows: Iterable[Row]) -> list[Group]:
     return [_group(list(own)) for _, own in groupby(rows, itemgetter("group"))]
 
 
-def _value(choice: Choice | None) -> Any:
-    return None if choice is None else choice.value
+def _value(value: Any) -> Any:
+    return value.value if isinstance(value, Choice) else value
+
+
+_HYPOTHESIS: Final = {
+    "ruleset": "played_ruleset",
+    "komi": "played_komi",
+    "meaning": "komi_meaning",
+    "compensation": "compensation",
+    "scale": "result_scale",
+    "rest": "rest",
+    "changes": "changes",
+}
+"""Column of each field of a hypothesis; those of its test have the names of their fields."""
+_VOCABULARIES: Final = {
+    "komi_meaning": KomiMeaning,
+    "compensation": Compensation,
+    "result_scale": ResultScale,
+    "rest": RestMode,
+    "handicap": HandicapKind,
+    "standing": Standing,
+}
 
 
 def _test_row(test: HypothesisTest, counted: int) -> Row:
-    hypothesis = test.hypothesis
-    return {
-        "played_ruleset": hypothesis.ruleset,
-        "played_komi": hypothesis.komi,
-        "komi_meaning": hypothesis.meaning.value,
-        "compensation": hypothesis.compensation.value,
-        "result_scale": hypothesis.scale.value,
-        "rest": _value(hypothesis.rest),
-        "changes": hypothesis.changes,
-        "explained": test.explained,
-        "share": test.explained / counted,
-        "low": test.low,
-        "high": test.high,
-        "chance": test.chance,
-        "deciding": test.deciding,
-        "deciding_for": test.deciding_for,
-        "standing": test.standing.value,
-    }
+    values = {column: getattr(test.hypothesis, field) for field, column in _HYPOTHESIS.items()}
+    values |= {"share": test.explained / counted, **test._asdict()}
+    del values["hypothesis"]
+    return {column: _value(value) for column, value in values.items()}
+
+
+def _read(row: Row, column: str) -> Any:
+    vocabulary, value = _VOCABULARIES.get(column), row[column]
+    return value if vocabulary is None or value is None else vocabulary.read(column, value)
 
 
 def _group(rows: Sequence[Row]) -> Group:
@@ -98,14 +104,14 @@ def _group(rows: Sequence[Row]) -> Group:
         application=row["application"],
         ruleset=row["ruleset"],
         komi=row["komi_raw"],
-        handicap=None if row["handicap"] is None else HandicapKind.read("handicap", row["handicap"]),
+        handicap=_read(row, "handicap"),
         board=row["board"],
         years=None if years == (None, None) else years,
     )
     tests = tuple(_test(each) for each in rows if each["played_ruleset"] is not None)
     decided = (test.standing for test in tests if test.standing in (Standing.CHOSEN, Standing.HEADER))
     standing = next(decided, Standing.OPEN)
-    played = PlayedTerms(rest=_rest(row))
+    played = PlayedTerms(rest=_read(row, "rest"))
     if standing is Standing.CHOSEN:
         declared = find_ruleset(header.ruleset) if header.ruleset else None
         played = played_terms(tests[0].hypothesis, declared, header.komi or "")
@@ -115,27 +121,6 @@ def _group(rows: Sequence[Row]) -> Group:
     return Group(row["name"], header, row["games"], row["counted"], tests, played, standing, evidence)
 
 
-def _rest(row: Row) -> RestMode | None:
-    return None if row["rest"] is None else RestMode.read("rest", row["rest"])
-
-
 def _test(row: Row) -> HypothesisTest:
-    hypothesis = Hypothesis(
-        ruleset=row["played_ruleset"],
-        komi=row["played_komi"],
-        meaning=KomiMeaning.read("komi_meaning", row["komi_meaning"]),
-        compensation=Compensation.read("compensation", row["compensation"]),
-        scale=ResultScale.read("result_scale", row["result_scale"]),
-        rest=_rest(row),
-        changes=row["changes"],
-    )
-    return HypothesisTest(
-        hypothesis,
-        row["explained"],
-        row["low"],
-        row["high"],
-        row["chance"],
-        row["deciding"],
-        row["deciding_for"],
-        Standing.read("standing", row["standing"]),
-    )
+    hypothesis = Hypothesis(**{field: _read(row, column) for field, column in _HYPOTHESIS.items()})
+    return HypothesisTest(hypothesis, *(_read(row, name) for name in HypothesisTest._fields[1:]))

@@ -1,8 +1,7 @@
-"""The server that a record is from, as the record names it, and the end of the record that is usual there.
+"""The headers of games as arrays, the convention that covers each game, and the server of each record.
 
-Place (PC), program (AP) and the name of a GIB file are asked, never players, events or comments.
-
-The headers of games as arrays, and the convention that covers each game.
+The server determines the usual end of the record. Place (PC), program (AP) and the name of a GIB file identify it,
+never players, events or comments.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -28,13 +27,7 @@ ORIGIN_COLUMNS: Final = ("source", "member", "place", "application")
 
 
 class _Server(NamedTuple):
-    """A server whose records differ from those of others, or have several names.
-
-    Attributes:
-        pc_pattern: pattern of PC, in lower case and NFKC.
-        ap_pattern: pattern of AP, in lower case and NFKC.
-        rest: usual end of the record where no two passes end it.
-    """
+    """A server whose records differ from those of others, or have several names."""
 
     pc_pattern: re.Pattern[str]
     ap_pattern: re.Pattern[str]
@@ -72,17 +65,7 @@ class Origins(NamedTuple):
 
 
 def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
-    """Return the server that each record is from, by its place, the format of its file, or its program, in this order.
-
-    Args:
-        columns: the `ORIGIN_COLUMNS` of the games table.
-
-    Example:
-        >>> texts = {"source": ["a.zip"] * 4, "member": ["1.sgf", "2.sgf", "3.gib", "4.sgf"],
-        ...          "place": ["TYGEM", "Tom", "", "Tomioka"], "application": ["", "", "", "foxwq"]}
-        >>> origins({name: pa.chunked_array([values]) for name, values in texts.items()}).rest.tolist()
-        [0, 0, 0, 1]
-    """
+    """Return the server of each record, by its place, the format of its file, or its program, in this order."""
     program = Categories.of(
         columns["application"], {text: program_of(text) for text in names_in(columns["application"])}
     )
@@ -94,11 +77,7 @@ def origins(columns: Mapping[str, pa.ChunkedArray]) -> Origins:
 
 
 def usual_rest(columns: Mapping[str, pa.ChunkedArray]) -> NDArray[np.int8]:
-    """Return the index of the `RestMode` that is usual on the server of each record, int8[games].
-
-    Args:
-        columns: the `ORIGIN_COLUMNS` of the games table.
-    """
+    """Return the index of the `RestMode` that is usual on the server of each record, int8[games]."""
     return _USUAL_RESTS[_known_servers(columns)]
 
 
@@ -138,24 +117,14 @@ COLUMNS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Categories:
-    """A text for each game.
-
-    Attributes:
-        number: int64[games], index of each game's text in `names`.
-        names: the different texts.
-    """
+    """A text for each game."""
 
     number: NDArray[np.int64]
     names: tuple[str, ...]
 
     @classmethod
     def of(cls, column: pa.ChunkedArray, replaced: Mapping[str, str] | None = None) -> Categories:
-        """Return a column of texts, null as an empty one.
-
-        Args:
-            column: column of texts.
-            replaced: other texts for some of them.
-        """
+        """Return a column of texts, null as an empty one."""
         texts = names_in(column)
         replaced = replaced or {}
         return cls.numbered([*(replaced.get(text, text) for text in texts), ""], offsets_of(column, texts))
@@ -172,7 +141,7 @@ class Categories:
         index = {name: position for position, name in enumerate(names)}
         return cls(np.array([index[text] for text in texts], dtype=np.int64)[number], names)
 
-    def take(self, rows: NDArray[np.generic]) -> Categories:
+    def take(self, rows: NDArray[np.int64]) -> Categories:
         """Return some of the games."""
         return Categories(self.number[rows], self.names)
 
@@ -205,14 +174,10 @@ class Headers:
 
     @classmethod
     def of(cls, columns: Mapping[str, pa.ChunkedArray]) -> Headers:
-        """Return the headers of the games of a table.
-
-        Args:
-            columns: the `COLUMNS` of the table.
-        """
+        """Return the headers of the games of a table."""
         programs = {text: program_of(text) for text in names_in(columns["application"])}
         komis = {text: " ".join(text.split()) for text in names_in(columns["komi_raw"])}
-        named = {text: _ruleset_of(text) for text in names_in(columns["rules_raw"])}
+        named = {text: parse_rules(text).id or "" for text in names_in(columns["rules_raw"])}
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
@@ -223,22 +188,14 @@ class Headers:
             application=Categories.of(columns["application"], programs),
             ruleset=Categories.of(columns["rules_raw"], named),
             komi=Categories.of(columns["komi_raw"], komis),
-            board=_boards(numbers_of(columns["board_width"]), numbers_of(columns["board_height"])),
+            board=board_sizes(columns, ""),
             handicap=kind.astype(np.int8),
             year=np.where(np.isnan(day), 0, year).astype(np.int32),
         )
 
-    def take(self, rows: NDArray[np.generic]) -> Headers:
+    def take(self, rows: NDArray[np.int64]) -> Headers:
         """Return some of the games."""
-        return Headers(
-            self.source.take(rows),
-            self.application.take(rows),
-            self.ruleset.take(rows),
-            self.komi.take(rows),
-            self.board.take(rows),
-            self.handicap[rows],
-            self.year[rows],
-        )
+        return Headers(*(getattr(self, field.name).take(rows) for field in fields(self)))
 
     def matches(self, header: Header) -> NDArray[np.bool_]:
         """Return True for the games that a header covers, bool[games]."""
@@ -293,12 +250,9 @@ def program_of(text: str) -> str:
     return text.partition(":")[0].strip()
 
 
-def _ruleset_of(text: str) -> str:
-    """Return the id of the ruleset that RU names; empty for none."""
-    return parse_rules(text).id or ""
-
-
-def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Categories:
-    keys, number = np.unique(np.nan_to_num(width) * 1000 + np.nan_to_num(height), return_inverse=True)
-    names = tuple(f"{int(key) // 1000}×{int(key) % 1000}" if key else "" for key in keys)
+def board_sizes(columns: Mapping[str, pa.ChunkedArray], missing: str) -> Categories:
+    """Return the size of each game's board, as ``19×19``, the smallest first, with a text for unknown sizes."""
+    width, height = (np.nan_to_num(numbers_of(columns[f"board_{side}"])) for side in ("width", "height"))
+    keys, number = np.unique(width * 1000 + height, return_inverse=True)
+    names = tuple(f"{int(key) // 1000}×{int(key) % 1000}" if key else missing for key in keys)
     return Categories(number.astype(np.int64), names)

@@ -37,12 +37,6 @@ def other_komis(
 
     Servers and copyists leave it out, reverse its sign, and write it in zi or hundredths.
 
-    Args:
-        komi: komi as read, in points; None for none.
-        unit: unit that it was read in.
-        handicap: number of handicap stones.
-        own: komi of the declared ruleset, the first one if none is read.
-
     Example:
         >>> [komi for komi, _ in other_komis(0.0, KomiUnit.POINTS, 0)]
         [6.5, 7.5, 5.5]
@@ -79,10 +73,6 @@ def handicap_compensation(compensation: Compensation, stones: NDArray[np.float64
     Args:
         compensation: rule of the compensation.
         stones: float64[n], handicap stones.
-
-    Example:
-        >>> handicap_compensation(Compensation.PER_STONE_BUT_ONE, np.array([0.0, 1.0, 2.0, 9.0]))
-        array([0., 0., 1., 8.])
     """
     several = np.where(stones >= HANDICAP, stones, 0.0)
     if compensation is Compensation.PER_STONE:
@@ -110,17 +100,7 @@ def is_counted_plainly(ruleset: Ruleset) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Terms that the games of a group may have been played by.
-
-    Attributes:
-        ruleset: id of a ruleset that counts in this way.
-        komi: komi in points.
-        meaning: meaning of the header's komi.
-        compensation: compensation for handicap stones.
-        scale: unit of the recorded margin.
-        rest: count of records that no passes end; None for the usual one of their origin.
-        changes: number of changes to the header: the fewer, the simpler.
-    """
+    """Terms that the games of a group may have been played by."""
 
     ruleset: str
     komi: float
@@ -152,12 +132,7 @@ class CountingHypothesis:
     changes: int = 0
 
     def with_komi(self, komi: float, meaning: KomiMeaning) -> Hypothesis:
-        """Return the hypothesis with a komi.
-
-        Args:
-            komi: komi in points.
-            meaning: meaning of the header's komi.
-        """
+        """Return the hypothesis with a komi."""
         changes = self.changes + _CHANGES.get(meaning, 1)
         return Hypothesis(self.ruleset, komi, meaning, self.compensation, self.scale, self.rest, changes)
 
@@ -166,12 +141,6 @@ def counting_candidates(
     declared: Ruleset | None, kind: HandicapKind, unit: Unit, rest: RestMode | None = None
 ) -> list[CountingHypothesis]:
     """Return the ways in which the games of a group may have been counted.
-
-    Args:
-        declared: ruleset that their records name, counted plainly; None for none: then every way is the header's.
-        kind: kind of handicap; only with stones there is compensation.
-        unit: unit that their results are read in.
-        rest: end of the record; None for the usual one. Headers do not name it, so that it is not a change.
 
     Example:
         >>> len(counting_candidates(RULESETS["japanese"], HandicapKind.NONE, Unit.POINTS))

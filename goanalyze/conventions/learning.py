@@ -150,11 +150,6 @@ def learn(headers: Headers, origins: Origins, counted: CountedGames) -> list[Gro
     a program also archive or folder. A group is divided by archive, board size or years if its parts were played by
     different terms. Copies of a game count once, games whose players bid for the komi do not count.
 
-    Args:
-        headers: headers of all games.
-        origins: servers of all games.
-        counted: counted games.
-
     Returns:
         The groups with the most games first, but a part before the rest of its group: the first group whose header
         covers a game is the group of the game.
@@ -207,13 +202,6 @@ def _rests(headers: Headers, origins: Origins, counted: CountedGames, bases: Seq
 
 
 def _explained_at_best(own: Headers, games: CountedGames, base: _Base) -> NDArray[np.bool_]:
-    """Return the games whose margin follows from the best hypothesis about their part of a group; with few, the header.
-
-    Args:
-        own: headers of the games.
-        games: all counted games of the group, under one end of the record.
-        base: group.
-    """
     hypotheses, explained = base.terms.explained(games)
     if len(games) < FEW:
         by_header = explained[[not each.changes for each in hypotheses]]
@@ -257,14 +245,7 @@ def _distinct(counted: CountedGames, base: NDArray[np.int64]) -> NDArray[np.int6
 
 
 def _groups(headers: Headers, everything: CountedGames, base: _Base, rests: _Rests) -> list[Group]:
-    """Return the group of games with the same base, divided if its parts were played by different terms.
-
-    Args:
-        headers: headers of all games.
-        everything: all counted games.
-        base: the group before it is divided.
-        rests: ends of all records.
-    """
+    """Return the group of games with the same base, divided if its parts were played by different terms."""
     games, terms = base.games, base.terms
     if len(base.rows) < FEW or not base.is_plain:
         header, played = replace(base.header, sources=_sources(headers, games)), PlayedTerms(rest=rests.unusual(games))
@@ -289,7 +270,6 @@ def _groups(headers: Headers, everything: CountedGames, base: _Base, rests: _Res
 
 
 def _sources(headers: Headers, games: NDArray[np.int64]) -> tuple[str, ...]:
-    """Return the sources of games as patterns; none if there are too many."""
     used = set(headers.source.number[games].tolist())
     return tuple(sorted(_whole(headers.source.names[number]) for number in used)) if len(used) <= _MANY_SOURCES else ()
 
@@ -312,7 +292,6 @@ def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _divided(leaf: _Leaf, own: Headers, counted: CountedGames, terms: Terms) -> Iterator[_Leaf]:
-    """Yield the parts of a group that were played by different terms, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
     hypotheses, explained = terms.explained(counted.take(leaf.rows))
     whole = int(explained.sum(axis=1).max(initial=0))
@@ -368,13 +347,7 @@ def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
 
 
 def played_terms(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> PlayedTerms:
-    """Return the terms of a hypothesis that differ from the header.
-
-    Args:
-        hypothesis: hypothesis about a group.
-        declared: ruleset that the header names; None for none.
-        komi: KM as written.
-    """
+    """Return the terms of a hypothesis that differ from the header."""
     own = find_ruleset(hypothesis.ruleset).compensation.value
     return PlayedTerms(
         ruleset=None if declared and declared.id == hypothesis.ruleset else hypothesis.ruleset,

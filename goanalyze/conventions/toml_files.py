@@ -76,10 +76,6 @@ def resolve_conventions(
 ) -> tuple[ConventionMode, tuple[Convention, ...]]:
     """Return the treatment of headers that differ from the terms of play, and the conventions of a file.
 
-    Args:
-        conventions: ``off``, ``report``, ``apply``; or a TOML file, whose conventions are applied, and learned ones
-            reported.
-
     Raises:
         ConventionError: another text, or the file has a table which is not a convention.
     """
@@ -107,17 +103,8 @@ def read_conventions(path: str | os.PathLike[str]) -> tuple[Convention, ...]:
 def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
     r"""Return the conventions of TOML text, in its order.
 
-    Args:
-        text: a table for each convention.
-        file: name of the text in messages.
-
     Raises:
         ConventionError: see `read_conventions`.
-
-    Example:
-        >>> [tom] = parse_conventions('[tom]\nruleset = "japanese"\n[tom.played]\nruleset = "chinese"')
-        >>> tom.header.ruleset, tom.played.ruleset
-        ('japanese', 'chinese')
     """
     with reraised_as(ConventionError):
         tables = parse_toml(text, file)
@@ -140,17 +127,7 @@ def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
 
 
 def to_toml(conventions: Iterable[Convention]) -> str:
-    r"""Write conventions as TOML; `parse_conventions` reads the same back.
-
-    Example:
-        >>> print(to_toml(parse_conventions('[tom]\nyears = 2003\n[tom.played]\nkomi = 6.5')))
-        [tom]
-        years = "2003"
-        <BLANKLINE>
-        [tom.played]
-        komi = 6.5
-        <BLANKLINE>
-    """
+    """Write conventions as TOML; `parse_conventions` reads the same back."""
     return "\n".join(_tables(convention) for convention in conventions)
 
 
@@ -194,7 +171,6 @@ def _lines(values: Mapping[str, Any]) -> str:
 
 
 def _convention(name: str, table: Mapping[str, object]) -> Convention:
-    """Read the table of a convention."""
     if not _NAME.fullmatch(name):
         raise ConventionError("this is not a valid name of a convention. Expected a-z, 0-9, - and _")
     keeps_header = table.get("played") == _HEADER
@@ -229,14 +205,6 @@ def _read(
     more: tuple[str, ...],
     where: str = "",
 ) -> dict[str, Any]:
-    """Read the fields of a table, each by its reader.
-
-    Args:
-        table: table of TOML.
-        readers: reader of each field, which raises an `_ExpectedError`.
-        more: further names that are valid in the table.
-        where: beginning of messages.
-    """
     for name in table:
         if name not in readers:
             known = (*readers, *more)
@@ -277,10 +245,6 @@ def _preset(value: object) -> str:
     raise _ExpectedError(f"{meant}. Expected the id of a preset: {', '.join(RULESETS)}")
 
 
-def _declared(value: object) -> str:
-    return NAMELESS if value == NAMELESS else _preset(value)
-
-
 def _komi(value: object) -> float:
     if not Komi.is_number(value):
         raise _ExpectedError(f". Expected {ALLOWED}")
@@ -316,7 +280,6 @@ def _years(value: object) -> tuple[int | None, int | None]:
 
 
 def _evidence(table: Mapping[str, object]) -> Evidence:
-    """Read the evidence of a convention that the program has learned."""
     values = _read(table, _EVIDENCE_FIELDS, (), "evidence: ")
     missing = [name for name in _EVIDENCE_FIELDS if name not in values]
     if missing:
@@ -340,7 +303,7 @@ def _share(value: object) -> float:
 _HEADER_FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "source": _sources,
     "application": _text,
-    "ruleset": _declared,
+    "ruleset": lambda value: NAMELESS if value == NAMELESS else _preset(value),
     "komi": _raw_komi,
     "handicap": _one_of(HandicapKind),
     "board": _board,

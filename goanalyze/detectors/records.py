@@ -249,7 +249,7 @@ def metadata_findings(
     """
     import numpy as np
 
-    from goanalyze.sgf.problems import find_problems
+    from goanalyze.sgf.other_games import find_problems
     from goanalyze.sgf.properties import INFO_INDEX
 
     is_problem = find_problems(records)

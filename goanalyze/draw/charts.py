@@ -150,66 +150,37 @@ PAGE_STYLE: Final = ChartStyle(520, 12)
 
 
 def print_style(width: float, em: float, *, is_narrow: bool = True) -> ChartStyle:
-    """Return the style of charts for print.
-
-    Args:
-        width: width of the chart in points of 1/72 inch.
-        em: size of the letters in points.
-        is_narrow: True for a column of an article, in which charts are taller than across a page.
-    """
+    """Return the style of charts for print."""
     return ChartStyle(width, em, (0.6, 0.7) if is_narrow else (0.4, 0.5), _PRINT_INKS)
 
 
 class Chart(NamedTuple):
-    """A drawn chart.
-
-    Attributes:
-        inside: content of an `<svg>` or a `<g>`.
-        width, height: size, in the unit of the style.
-    """
+    """A drawn chart."""
 
     inside: str
     width: float
     height: float
 
     def svg(self, label: str) -> str:
-        """Return the chart of a page as an element.
-
-        Args:
-            label: description for readers without the picture, plain text.
-        """
+        """Return the chart of a page as an element."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return f'<svg class="chart" viewBox="{box}" role="img" aria-label="{escaped(label)}">{self.inside}</svg>'
 
 
 def draw(chart: ChartData, style: ChartStyle = PAGE_STYLE) -> Chart:
-    """Draw a chart.
-
-    Example:
-        >>> drawn = draw(Bars(("0", "+1"), (40, 10), "points"))
-        >>> drawn.inside.count("<rect"), drawn.width, round(drawn.height)
-        (2, 520, 218)
-    """
+    """Draw a chart."""
     if isinstance(chart, Bars):
         return _draw_bars(chart, style)
     return _draw_lines(chart, style) if isinstance(chart, Lines) else _draw_square(chart, style)
 
 
 def figure_html(chart: ChartData, label: str) -> str:
-    """Return a chart for the page with its legend.
-
-    Args:
-        chart: the chart.
-        label: description for readers without the picture, plain text.
-
-    Example:
-        >>> figure_html(Lines((0, 1), (ChartLine("all", (0.5, 0.4)),), "komi"), "Shares").count("<li>")
-        1
-    """
-    items = "".join(
-        f"<li>{escaped(mark) if isinstance(mark, str) else _page_key(mark)} {escaped(words)}</li>"
-        for mark, words in legend_of(chart)
-    )
+    """Return a chart for the page with its legend."""
+    items = ""
+    for mark, words in legend_of(chart):
+        line = "" if isinstance(mark, str) else key(mark, 0, 5, PAGE_STYLE)
+        sign = f'<svg class="chart-key" viewBox="0 0 36 10" aria-hidden="true">{line}</svg>' if line else escaped(mark)
+        items += f"<li>{sign} {escaped(words)}</li>"
     legend = f'<ul class="chart-legend">{items}</ul>' if items else ""
     return f'<div class="chart-figure">{draw(chart).svg(label)}</div>{legend}'
 
@@ -229,17 +200,8 @@ def key(number: int, x: float, y: float, style: ChartStyle) -> str:
     return f'<path {ink} d="M{x:.1f} {y:.1f}h{3 * style.em:g}"/>{_mark(x + 1.5 * style.em, y, number, style)}'
 
 
-def _page_key(number: int) -> str:
-    return f'<svg class="chart-key" viewBox="0 0 36 10" aria-hidden="true">{key(number, 0, 5, PAGE_STYLE)}</svg>'
-
-
 def shade(share: float, most: float) -> int:
-    """Return the shade of a share: 0 for none, 1 to `SHADES` for the others.
-
-    Example:
-        >>> [shade(share, 0.6) for share in (0.0, 0.001, 0.3, 0.6)]
-        [0, 1, 3, 6]
-    """
+    """Return the shade of a share: 0 for none, 1 to `SHADES` for the others."""
     return 0 if share == 0 else max(1, round(SHADES * share / most))
 
 
@@ -279,10 +241,6 @@ def _draw_bars(chart: Bars, style: ChartStyle) -> Chart:
 
 def _labeled(labels: Sequence[str], step: float) -> list[int]:
     """Return the bars that have a label: the outermost, 0, and others at even distances if they have the room.
-
-    Args:
-        labels: labels of all bars.
-        step: distance of two bars, in em.
 
     Example:
         >>> _labeled(["below −2", "−2", "−1", "0", "+1", "+2", "+3"], step=1.5)

@@ -181,7 +181,6 @@ def chain_svg(chain: ChainPicture) -> str:
 
 
 def _side_by_side(boards: Sequence[str], title: str) -> str:
-    """Put pictures side by side, in rows as wide as a page."""
     parts, x, y, wide, high = list[str](), 0, 0, 0, 0
     for board in boards:
         head, rest = board.split(">", 1)
@@ -209,13 +208,7 @@ def _caption(figure: Figure, numbered: NumberedMoves, *, is_alone: bool) -> str:
 
 
 def confirmation_html(board: Stones, chains: Sequence[ChainPicture], conflict: str = "") -> str:
-    """Return confirmed chains as HTML: all on one board, then each sentence, which opens to a picture.
-
-    Args:
-        board: the position.
-        chains: the verdicts.
-        conflict: a sentence on a count that they contradict, or an empty text.
-    """
+    """Return confirmed chains as HTML: all on one board, then each sentence, which opens to a picture."""
     decided, others = (
         "".join(_item(chain) for chain in chains if (chain.status == "unknown") is is_open) for is_open in (False, True)
     )

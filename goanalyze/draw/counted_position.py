@@ -30,10 +30,6 @@ def counted_legend(signs: Mapping[int, str], glyphs: Glyphs = ASCII) -> str:
 def counted_text(board: Stones, signs: Mapping[int, str]) -> str:
     """Return a counted position with a legend of its signs.
 
-    Args:
-        board: the position with its dead stones.
-        signs: point → sign.
-
     Example:
         >>> import goanalyze as ga
         >>> print(counted_text(ga.Position.from_rows([".X", "X."]), {0: "b", 3: "b"}))
@@ -48,11 +44,6 @@ def counted_text(board: Stones, signs: Mapping[int, str]) -> str:
 
 def rich_counted(board: Stones, signs: Mapping[int, str], glyphs: Glyphs | None = None) -> Text:
     """Return a counted position in colours, points tinted by their owner, with a legend of its signs.
-
-    Args:
-        board: the position with its dead stones.
-        signs: point → sign.
-        glyphs: characters of points and stones; by default those that the terminal can show.
 
     Example:
         >>> import goanalyze as ga
@@ -71,14 +62,7 @@ def rich_counted(board: Stones, signs: Mapping[int, str], glyphs: Glyphs | None 
 
 
 def counted_svg(board: Stones, signs: Mapping[int, str], certainty: str = "", title: str = "") -> str:
-    """Draw a counted position: territory as squares, dead stones pale, seki and dame marked.
-
-    Args:
-        board: the position with its dead stones.
-        signs: point → sign.
-        certainty: basis of the count and its confidence, in a line below the board; empty if unknown.
-        title: description of the picture.
-    """
+    """Draw a counted position: territory as squares, dead stones pale, seki and dame marked."""
     from goanalyze.draw.svg import board_svg  # most runs draw nothing
 
     return board_svg(

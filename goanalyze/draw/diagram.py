@@ -1,6 +1,6 @@
-"""Boards as text, plain and in colour, and the star points and the check of points that all drawings share.
+"""Boards as text, plain and in colour, and sequences of moves as books print them.
 
-Sequences of moves as books print them: numbers on the board, other moves in a caption.
+Star points and the check of points are those of all drawings.
 """
 
 from __future__ import annotations
@@ -78,10 +78,6 @@ def star_points(width: int, height: int) -> list[int]:
     if both sides are odd and at least 9, and the middle of a side if that side is odd and at least 13. Boards with a
     side under 7 have none. Source for 9, 13 and 19: Wikipedia, *Rules of Go* (some printed boards of 13 have five).
     Other sizes lack a standard.
-
-    Example:
-        >>> star_points(9, 9), star_points(5, 5)
-        ([20, 24, 40, 56, 60], [])
     """
     if min(width, height) < 7:
         return []
@@ -101,19 +97,8 @@ def star_points(width: int, height: int) -> list[int]:
 def check_points(position: Stones, points: Iterable[int], argument: str) -> None:
     """Check that all points are on the board, before anything is drawn on them.
 
-    Args:
-        position: the board.
-        points: point indices.
-        argument: name of the argument, for the message.
-
     Raises:
         NoSuchPointError: a point is off the board.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> check_points(Position.empty(9), [0, 81], "marks")
-        Traceback (most recent call last):
-        goanalyze.errors.NoSuchPointError: marks: 81 is not a valid point of a 9×9 board. Expected 0 to 80.
     """
     last = position.width * position.height - 1
     for point in points:
@@ -135,25 +120,9 @@ def diagram(
     ``X`` is Black, ``O`` White, ``.`` an empty point, ``+`` an empty star point. Columns of boards wider than 25 are
     further apart, since their names have two letters. Lines have no blanks at the end.
 
-    Args:
-        position: the stones; not modified.
-        last: the last move, in brackets; None or a negative value shows none.
-        marks: point → character that replaces the point's own.
-        region: points in square brackets, row by row.
-        glyphs: characters of points and stones.
-
     Raises:
         NoSuchPointError: a point is off the board.
         OptionError: a mark is not one character one column wide.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> print(diagram(Position.from_rows([".X.", "XO.", "..."]), last=3, marks={8: "a"}))
-          A B C
-        3 . X . 3
-        2(X)O . 2
-        1 . . a 1
-          A B C
     """
     marks, inside = marks or {}, set(region)
     _check_marks(position, last, marks, inside)
@@ -192,25 +161,9 @@ def rich_diagram(
     Each point is two columns wide, so that the board looks square. The board has its own background, so it reads on
     dark and on light terminals. Without colours the text is that of `diagram` with the same characters.
 
-    Args:
-        position: the stones; not modified.
-        last: the last move, in brackets; None or a negative value shows none.
-        marks: point → character that replaces the point's own.
-        region: points in square brackets, row by row.
-        owners: point → owner, who gives the point its tint.
-        glyphs: characters of points and stones; by default those that the terminal can show.
-
     Raises:
         NoSuchPointError: a point is off the board.
         OptionError: a mark is not one character one column wide.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> print(rich_diagram(Position.from_rows([".X", "O."]), last=1, glyphs=UNICODE).plain)
-          A B
-        2 ·(●)2
-        1 ○ · 1
-          A B
     """
     from rich.text import Text  # only drawings in colour need rich
 
@@ -256,7 +209,6 @@ def _pitch(width: int) -> int:
 
 
 def _characters(position: Stones, marks: Mapping[int, str], glyphs: Glyphs) -> list[str]:
-    """Return the character of every point, row by row from the upper left."""
     characters = [glyphs.stones[stone] for stone in position.stones.tolist()]
     for point in star_points(position.width, position.height):
         if characters[point] == glyphs.stones[EMPTY]:
@@ -293,11 +245,6 @@ class NumberedMoves(NamedTuple):
 
 def numbered_moves(board: Stones, moves: Iterable[tuple[int, int]], first: int = 1) -> NumberedMoves:
     """Number moves on a board.
-
-    Args:
-        board: the position before them.
-        moves: colour and point of each; points below 0 are passes.
-        first: number of the first.
 
     Example:
         >>> import goanalyze as ga

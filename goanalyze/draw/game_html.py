@@ -20,9 +20,6 @@ _FACTS: Final = ("source", "member", "date_raw", "event", "place", "komi_raw", "
 def game_title(info: Mapping[str, object]) -> str:
     """Return the players of a game, and the date if it is known; safe to print.
 
-    Args:
-        info: the game's row of the table games.
-
     Example:
         >>> game_title({"black_player": "Ito", "white_player": None, "date_raw": "2001-02-03"})
         'Ito – ?, 2001-02-03'
@@ -61,13 +58,7 @@ def game_words(info: Mapping[str, object]) -> list[str]:
 
 
 def game_html(info: Mapping[str, object], findings: Sequence[Finding], viewer: str = "") -> str:
-    """Return a game as HTML: its facts, the viewer, and the findings that the viewer does not show.
-
-    Args:
-        info: the game's row of the table games.
-        findings: all findings of the game.
-        viewer: HTML; empty for a record without a board, which is shown as a table.
-    """
+    """Return a game as HTML: its facts, the viewer, and the findings that the viewer does not show."""
     first, *others = map(escaped, game_words(info))
     head = f'<p style="margin:0 0 .5em"><strong>{first}</strong> · {" · ".join(others)}</p>'
     listed = [row for row in findings if not viewer or (row.move_number is None and not row.point)]
@@ -75,7 +66,6 @@ def game_html(info: Mapping[str, object], findings: Sequence[Finding], viewer: s
 
 
 def _facts(info: Mapping[str, object]) -> str:
-    """Return the facts of a record without a board as a table."""
     rows = []
     for name in _FACTS:
         label = "written by" if name == "application" else name.removesuffix("_raw")
@@ -94,18 +84,7 @@ def _finding_list(findings: Sequence[Finding]) -> str:
 
 
 def finding_html(finding: Finding, picture: str = "") -> str:
-    """Return a finding as HTML: code, title, message and rulesets, next to the board with its point marked.
-
-    Args:
-        finding: the finding.
-        picture: board, HTML; empty for findings without a board.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> finding = ga.loads("(;SZ[5];B[bb];W[bb])").replay().findings[-1]
-        >>> finding_html(finding).count("<p")
-        3
-    """
+    """Return a finding as HTML: code, title, message and rulesets, next to the board with its point marked."""
     move = "" if finding.move_number is None else f", move {finding.move_number}"
     head = f"<strong>{finding.code} {escaped(CATALOGUE[finding.code].title)}</strong> · {finding.severity.value}{move}"
     rulesets = f"Forbidden by {', '.join(finding.rulesets)}." if finding.rulesets else ""

@@ -66,11 +66,6 @@ def position_of(point: int, width: int) -> tuple[int, int]:
 def loud_marks(marks: Mapping[int, str], width: int, numbered: Iterable[int]) -> str:
     """Return the marks ``offence`` and ``repeated``.
 
-    Args:
-        marks: point → kind; other kinds are left out.
-        width: columns of the board.
-        numbered: points with a number of the cycle, where the mark is left empty.
-
     Example:
         >>> loud_marks({1: "dot"}, 9, [])
         ''
@@ -92,9 +87,6 @@ def loud_marks(marks: Mapping[int, str], width: int, numbered: Iterable[int]) ->
 def numbers_by_point(cycle: Sequence[int]) -> dict[int, str]:
     """Number the points of a cycle from 1; numbers on one point are joined with a middle dot.
 
-    Args:
-        cycle: point of each move; a negative point is a pass and has a number, too.
-
     Example:
         >>> numbers_by_point([7, -1, 8, 7])
         {7: '1·4', 8: '3'}
@@ -107,13 +99,7 @@ def numbers_by_point(cycle: Sequence[int]) -> dict[int, str]:
 
 
 def cycle_numbers(numbers: Mapping[int, str], marks: Mapping[int, str], width: int) -> str:
-    """Return the numbers of a cycle: blue on a white disc, white on a mark ``offence`` or ``repeated``.
-
-    Args:
-        numbers: point → text.
-        marks: point → kind of mark.
-        width: columns of the board.
-    """
+    """Return the numbers of a cycle: blue on a white disc, white on a mark ``offence`` or ``repeated``."""
     discs, texts = [], []
     for point, text in numbers.items():
         (x, y), kind = position_of(point, width), marks.get(point)
@@ -159,14 +145,7 @@ def caption_lines(text: str, wide: float) -> list[str]:
 
 
 def caption_block(lines: Sequence[str], x: float, y: float, ink: str) -> str:
-    """Return the lines of a caption, `CAPTION` pixels apart.
-
-    Args:
-        lines: plain text.
-        x: left edge.
-        y: middle of the first line.
-        ink: colour of the text.
-    """
+    """Return the lines of a caption, `CAPTION` pixels apart."""
     rows = (
         f'<text x="{x:g}" y="{y + 4 + number * CAPTION:g}">{escaped(line)}</text>' for number, line in enumerate(lines)
     )
@@ -179,14 +158,7 @@ def legend_width(words: Mapping[str, str]) -> int:
 
 
 def legend_line(words: Mapping[str, str], x: float, y: float, ink: str) -> str:
-    """Return the legend: the sign of each overlay and its word, on one line.
-
-    Args:
-        words: overlay (a name of `Overlay`) → its name, plain text.
-        x: left edge.
-        y: middle of the line.
-        ink: colour of the text.
-    """
+    """Return the legend: the sign of each overlay and its word, on one line."""
     parts = []
     for kind, word in words.items():
         sign = _SIGNS.get(kind) or _mark_sign(kind)

@@ -22,22 +22,12 @@ _PAGE: Final = (
 
 
 def escaped(text: object) -> str:
-    r"""Return a text for HTML and SVG: markup is escaped, and control characters are replaced.
-
-    Example:
-        >>> escaped("<b>\x1b & \"")
-        '&lt;b&gt;� &amp; &quot;'
-    """
+    """Return a text for HTML and SVG: markup is escaped, and control characters are replaced."""
     return escape(clean(str(text)).translate(_NOT_XML))
 
 
 def page(title: str, body: str) -> str:
-    """Return a self-contained page.
-
-    Args:
-        title: plain text.
-        body: HTML.
-    """
+    """Return a self-contained page."""
     return _PAGE.format(title=escaped(title), body=body)
 
 

@@ -76,20 +76,8 @@ class Plot:
 def sheet(kind: str, title: str, caption: str, chart: ChartData, width: float | None = None) -> Plot:
     """Return a figure for print.
 
-    Args:
-        kind: kind of the figure.
-        title: text above the chart, plain text.
-        caption: text below the legend, plain text.
-        chart: the chart.
-        width: width in millimetres; by default a column, or the width that a square of figures needs.
-
     Raises:
         OptionError: a square of figures needs more than this width.
-
-    Example:
-        >>> from goanalyze.draw.charts import Bars
-        >>> sheet("margins", "A title", "Data: two games.", Bars(("0", "1"), (1, 1), "points"))
-        <Plot margins, 85 × 64 mm: A title>
     """
     width = _fitting_width(chart, width)
     style = print_style(width * _POINTS - 2 * _EDGE, EM, is_narrow=width < PAGE)
@@ -127,7 +115,6 @@ def sheet(kind: str, title: str, caption: str, chart: ChartData, width: float | 
 
 
 def _fitting_width(chart: ChartData, width: float | None) -> float:
-    """Return the width of a sheet, by default the narrowest usual one that the chart fits."""
     needed = 0 if not isinstance(chart, Square) else math.ceil((square_width(chart, EM) + 2 * _EDGE) / _POINTS)
     if width is None:
         return next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)

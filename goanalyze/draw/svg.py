@@ -124,12 +124,6 @@ def board_svg(
     Raises:
         NoSuchPointError: a point is off the board.
         OptionError: a mark, owner, legend or theme is unknown, or an ownership is beyond ±1.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> picture = board_svg(Position.from_rows([".X", "O."]), last=1, labels={1: "1"}, title="After move 1")
-        >>> picture[:42], picture.count('class="go-black"')
-        ('<svg xmlns="http://www.w3.org/2000/svg" ro', 1)
     """
     width = position.width
     rings = [] if last is None or last < 0 else [last]
@@ -176,7 +170,6 @@ def board_svg(
 
 
 def _check_values(marks: Mapping[int, str], owners: Mapping[int, int], shades: Mapping[int, float]) -> None:
-    """Refuse unknown marks and owners, and ownership beyond ±1."""
     for kind in marks.values():
         Mark.read("marks", kind)
     for owner in owners.values():
@@ -188,7 +181,6 @@ def _check_values(marks: Mapping[int, str], owners: Mapping[int, int], shades: M
 
 
 def _legend_words(legend: bool | Mapping[str, str], kinds: Iterable[str]) -> dict[str, str]:
-    """Return the words of the legend for the overlays that occur; none without a legend."""
     if legend is False:
         return {}
     own = {} if legend is True else legend
@@ -198,37 +190,31 @@ def _legend_words(legend: bool | Mapping[str, str], kinds: Iterable[str]) -> dic
 
 
 def _plain(text: str) -> str:
-    """Return a text on one line, without control and format characters."""
     if text.isalnum():  # most labels are numbers
         return text
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
 
 
 def _circles(points: Iterable[int], width: int, radius: float) -> str:
-    """Return a circle for each point; the group around them sets the colours."""
     centers = (position_of(point, width) for point in points)
     return "".join([f'<circle cx="{x}" cy="{y}" r="{radius}"/>' for x, y in centers])
 
 
 def _dots(points: Iterable[int], width: int) -> str:
-    """Return a path with a dot on each point, one unit from one line to the next."""
     return "".join([f"M{point % width} {point // width}{DOT}" for point in points])
 
 
 def _pen(name: str, path: str, pixels: float, color: str) -> str:
-    """Return a path of dots of a size and a colour."""
     return f'<path class="go-{name}" d="{path}" stroke="{color}" stroke-width="{pixels / CELL:.3g}"/>'
 
 
 def _dotted(name: str, cap: str, inside: str) -> str:
-    """Return a group for paths of dots: discs or squares."""
     return f'<g class="go-{name}" transform="scale({CELL})" stroke-linecap="{cap}">{inside}</g>' if inside else ""
 
 
 def _frame(
     position: Stones, title: str, colors: _Colors, coordinates: bool, words: Mapping[str, str], caption: str
 ) -> str:
-    """Return the opening tag, the title, the background, and the legend and the caption in it."""
     margin = _MARGIN + (_BORDER if coordinates else 0)
     wide, high = ((side - 1) * CELL + 2 * margin for side in (position.width, position.height))
     left, top, below = -margin, -margin, ""
@@ -251,7 +237,6 @@ def _frame(
 
 
 def _grid(position: Stones, colors: _Colors) -> str:
-    """Return the lines, as one path, and the star points."""
     right, bottom = (position.width - 1) * CELL, (position.height - 1) * CELL
     across, down = (0 if length else _STUB for length in (right, bottom))
     rows = "".join(f"M{-across} {y}H{right + across}" for y in range(0, bottom + 1, CELL))
@@ -280,7 +265,6 @@ def _coordinates(position: Stones, colors: _Colors) -> str:
 
 
 def _stones(stones: list[int], width: int, faded: frozenset[int]) -> str:
-    """Return the stones, one path for each colour and one for White's outlines, and a group of the faded ones."""
     by_color = [
         [
             [point for point, stone in enumerate(stones) if stone == color and (point in faded) is is_pale]

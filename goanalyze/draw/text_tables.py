@@ -1,9 +1,4 @@
-"""Ledgers as text and as HTML, and an outcome with its ledgers and its counted board.
-
-Short reprs of large objects, as text and as HTML: title, parts, and the names to ask for next.
-
-A preview of a large table, as text as wide as the terminal and as HTML in the style of pandas.
-"""
+"""Ledgers and outcomes, short reprs of large objects, previews of tables: as text and as HTML."""
 
 from __future__ import annotations
 
@@ -33,11 +28,6 @@ _COLUMN: Final = 8
 def sides_text(title: str, rows: Iterable[Row], total: Row | None = None) -> str:
     """Return a table of both sides as text.
 
-    Args:
-        title: heading of the names.
-        rows: lines.
-        total: Black's sum, White's sum and the result; None without a sum.
-
     Example:
         >>> print(sides_text("area", [("area", "44", "36"), ("komi", "", "7.5")], ("44", "43.5", "B+0.5")))
         area                                  Black   White
@@ -58,17 +48,7 @@ def _line(name: str, black: str, white: str) -> str:
 
 
 def sides_html(title: str, rows: Iterable[Row], total: Row | None = None) -> str:
-    """Return a table of both sides as HTML.
-
-    Args:
-        title: heading of the names, plain text.
-        rows: lines, plain text.
-        total: Black's sum, White's sum and the result, plain text; None without a sum.
-
-    Example:
-        >>> sides_html("area", [("area", "44", "36")]).count("<tr>")
-        2
-    """
+    """Return a table of both sides as HTML."""
     head = _html_row((title, "Black", "White"), tag="th")
     foot = _html_row(("", *total[:2]), _SUM, f"<strong>{escaped(total[2])}</strong>") if total else ""
     return f'<table style="{TABLE}">{head}{"".join(map(_html_row, rows))}{foot}</table>'
@@ -82,15 +62,7 @@ def _html_row(cells: Sequence[str], line: str = "", last: str = "", tag: str = "
 
 
 def outcome_html(head: str, basis: str, tables: str, reasons: Sequence[str], picture: str = "") -> str:
-    """Return an outcome as HTML: its basis, ledgers and reasons, next to the counted board.
-
-    Args:
-        head: ruleset and result, plain text.
-        basis: basis of the margin, plain text.
-        tables: ledgers, HTML.
-        reasons: sentences, plain text.
-        picture: counted board, HTML; empty if it is unknown.
-    """
+    """Return an outcome as HTML: its basis, ledgers and reasons, next to the counted board."""
     items = "".join(f"<li>{escaped(reason)}</li>" for reason in reasons)
     listed = f'<ul style="margin:0;padding-left:1.2em;max-width:32em">{items}</ul>' if items else ""
     board = f'<div style="flex:0 1 24rem;min-width:12rem">{picture}</div>' if picture else ""
@@ -106,29 +78,14 @@ _NUMBER_CELL: Final = f"{NAME};text-align:right;font-variant-numeric:tabular-num
 
 
 class ShortRepr(NamedTuple):
-    """A few facts about a large object.
-
-    Attributes:
-        title: its name and size.
-        rows: its parts, cells of text; numbers are aligned right.
-        hints: names of attributes and methods.
-    """
+    """A few facts about a large object."""
 
     title: str
     rows: Sequence[Sequence[str]]
     hints: str
 
     def text(self) -> str:
-        """Return lines that fit into a terminal, safe to print.
-
-        Example:
-            >>> rows = [("files", "1,234", "one file"), ("games", "2", "")]
-            >>> print(ShortRepr("Tables of 2 games", rows, ".games").text())
-            <Tables of 2 games>
-              files  1,234  one file
-              games      2
-            Ask for: .games
-        """
+        """Return lines that fit into a terminal, safe to print."""
         rows = [[*(cut_text(clean(cell), _LABEL) for cell in row[:-1]), clean(row[-1])] for row in self.rows]
         widths = [max(map(len, column)) for column in zip_longest(*(row[:-1] for row in rows), fillvalue="")]
         room = COLUMNS - sum(width + _GAP for width in widths) - _GAP
@@ -145,19 +102,26 @@ class ShortRepr(NamedTuple):
 
     def html(self) -> str:
         """Return HTML in the colours of the page around it."""
-        body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.rows)
+        body = ""
+        for row in self.rows:
+            styles = (_NUMBER_CELL if _is_number(text) else NAME for text in row)
+            cells = (f'<td style="{style}">{escaped(text)}</td>' for style, text in zip(styles, row, strict=True))
+            body += f"<tr>{''.join(cells)}</tr>"
         return (
             f'<div class="go-overview"><p style="margin:0 0 .5em"><strong>{escaped(self.title)}</strong></p>'
             f'<table style="{TABLE}">{body}</table><p style="margin:0">Ask for: {escaped(self.hints)}</p></div>'
         )
 
 
-def _cell(text: str) -> str:
-    return f'<td style="{_NUMBER_CELL if _is_number(text) else NAME}">{escaped(text)}</td>'
-
-
 def _is_number(text: str) -> bool:
     return text.replace(",", "").isdigit()
+
+
+def cut_cell(text: str, width: int, keeps_end: bool) -> str:
+    """Return a text cut to a width on the screen, at its beginning or at its end."""
+    if keeps_end:
+        return f"…{set_cell_size(text[::-1], width - 1)[::-1].lstrip()}"
+    return f"{set_cell_size(text, width - 1).rstrip()}…"
 
 
 _LONGEST: Final = 60  # letters of a cell
@@ -181,12 +145,7 @@ class PreviewCells(NamedTuple):
 
     def cut(self, width: int) -> list[str]:
         """Return the cells, cut to a width on the screen."""
-        return [self._cut(cell, width) if cell_len(cell) > width else cell for cell in self.cells]
-
-    def _cut(self, cell: str, width: int) -> str:
-        if self.keeps_end:
-            return f"…{set_cell_size(cell[::-1], width - 1)[::-1].lstrip()}"
-        return f"{set_cell_size(cell, width - 1).rstrip()}…"
+        return [cell if cell_len(cell) <= width else cut_cell(cell, width, self.keeps_end) for cell in self.cells]
 
     def lines(self, width: int) -> list[str]:
         """Return title and cells, cut and filled up to a width."""
@@ -209,16 +168,7 @@ class TablePreview(NamedTuple):
     foot: str
 
     def text(self) -> str:
-        """Return lines as wide as the terminal: long text is cut, then columns are left out.
-
-        Example:
-            >>> rows = [PreviewCells("point", ["D4", "Q16"]), PreviewCells("move", ["1", "20"], is_number=True)]
-            >>> print(TablePreview(PreviewCells("", ["0", "1"]), rows, "2 rows").text())
-               point  move
-            0  D4        1
-            1  Q16      20
-            2 rows
-        """
+        """Return lines as wide as the terminal: long text is cut, then columns are left out."""
         names = max(map(cell_len, self.labels.cells), default=0)
         widths = [min(max(map(cell_len, (column.title, *column.cells))), _LONGEST) for column in self.columns]
         room = shutil.get_terminal_size((100, 24)).columns - names

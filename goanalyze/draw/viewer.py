@@ -203,14 +203,7 @@ def _common_length(first: Sequence[Step], second: Sequence[Step]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ViewerGame:
-    """The content of a viewer.
-
-    Attributes:
-        lines: lines of the record, the main line first.
-        notes: messages on moves, in any order.
-        counts: counts of the end of the main line.
-        players: Black and White.
-    """
+    """The content of a viewer."""
 
     lines: tuple[Steps, ...]
     notes: tuple[ViewerNote, ...] = ()
@@ -222,10 +215,6 @@ class ViewerGame:
         """Title of the main line."""
         return self.lines[0].title
 
-    def notes_at(self, move: int, line: int = 0) -> list[ViewerNote]:
-        """Return the notes on a move of a line."""
-        return [note for note in self.notes if (note.move, note.line) == (move, line)]
-
     def data(self) -> dict[str, object]:
         """Return the game for the script, as JSON data.
 
@@ -233,12 +222,6 @@ class ViewerGame:
             ``w``, ``h``: columns and rows; ``title``; ``players``; ``lines``: as `Steps.data`; ``notes``: ``[move,
             text, point, mark, line]`` with −1 for no point; ``boards``: stones and signs of the counted positions;
             ``counts``: rulesets, result, certainty, index of the board, and ledger. Empty values are left out.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> game = ViewerGame((ga.loads("(;SZ[9];B[ee];W[];B[gc])").replay().steps(),), players=("Ito", "Kim"))
-            >>> game.data()["lines"]
-            [{'moves': 'ee--gc'}]
         """
         boards = list(dict.fromkeys((count.stones, count.signs) for count in self.counts if count.stones))
         counts = [
@@ -274,11 +257,6 @@ def mark_kind(code: str, *, is_forbidden: bool) -> str:
 
 def finding_notes(findings: Iterable[Finding], steps: Steps, line: int = 0) -> tuple[ViewerNote, ...]:
     """Return the findings about moves and points as notes on their first moves; each point has one mark, the loudest.
-
-    Args:
-        findings: findings of the line.
-        steps: moves of the line.
-        line: index of the line.
 
     Example:
         >>> import goanalyze as ga
@@ -327,11 +305,6 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
 
     Raises:
         NoSuchItemError: the move does not exist.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> viewer_html(ViewerGame((ga.loads("(;SZ[9];B[ee])").replay().steps(),))).count("<img")
-        1
     """
     markup = viewer_markup(game, move, line, is_image=True)
     css, js = viewer_assets()
@@ -339,18 +312,9 @@ def viewer_html(game: ViewerGame, move: int | None = None, line: int = 0, *, wit
 
 
 def viewer_markup(game: ViewerGame, move: int | None = None, line: int = 0, *, is_image: bool = False) -> str:
-    """Return a viewer without style and script, for pages that have `viewer_assets` once.
+    """Return a viewer without style and script, see `viewer_html`; as notebooks need it, the board is an image.
 
     A script that adds viewers to a page calls ``goanalyzeViewers(root)`` then.
-
-    Args:
-        game: its content.
-        move: number of the first move to be shown, 0 for the start; the last by default.
-        line: index of the line to be shown.
-        is_image: True if the board is an image, as notebooks need it, and not SVG.
-
-    Raises:
-        NoSuchItemError: the move does not exist.
     """
     steps = game.lines[line]
     number = len(steps) if move is None else move
@@ -385,11 +349,7 @@ def noted_svg(steps: Steps, notes: Iterable[ViewerNote], move: int, *, title: st
 
 
 def empty_boards(sizes: Iterable[tuple[int, int]]) -> str:
-    """Return hidden templates of empty boards, for pages that build viewers with ``goanalyzeView``.
-
-    Args:
-        sizes: columns and rows of each.
-    """
+    """Return hidden templates of empty boards, for pages that build viewers with ``goanalyzeView``."""
     from numpy import uint8, zeros  # only pages with many games need it
 
     return "".join(
@@ -403,11 +363,6 @@ def as_image(picture: str) -> str:
     """Return a picture of `board_svg` as an HTML image that contains it.
 
     Notebooks that are not trusted, and sites that show them, remove drawings from HTML, but not such images.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> as_image(board_svg(Position.empty(9), title="Empty"))[:61]
-        '<img alt="Empty" width="260" height="260" style="max-width:10'
     """
     match = _HEAD.match(picture)
     if match is None:

@@ -56,7 +56,6 @@ def classes(evidence: PairEvidence) -> Iterator[NDArray[np.int64]]:
 
 
 def _best_of(key: NDArray[np.uint64], is_long: NDArray[np.bool_], rank: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the best game with each game's key; the game itself if it is not long."""
     order = np.lexsort((rank, key, ~is_long))
     sorted_key, sorted_long = key[order], is_long[order]
     is_head = np.ones(len(key), dtype=np.bool_)
@@ -121,7 +120,6 @@ def _same_runs(
     count: int,
     forest: Forest,
 ) -> Iterator[SharedRuns]:
-    """Yield pairs of games that share one of their least hashes of runs, each pair once."""
     hashes, begins = sketch_runs(sequences.moves, games, length, count)
     hashes, begins = hashes.reshape(-1), begins.reshape(-1)
     slices = (hashes * _FACTOR) >> np.uint64(64 - _SLICES.bit_length() + 1)  # the least hashes are alike
@@ -140,17 +138,7 @@ def _same_runs(
 def neighbours(
     values: NDArray[np.uint64], all_pairs: int = _ALL_PAIRS, nearest: int = _NEAREST
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield pairs of indices of the same value in a sorted array, in parts.
-
-    Args:
-        values: ascending values; 0 has no pairs.
-        all_pairs: the largest number of equal values of which every pair is yielded.
-        nearest: the number of following ones that each is paired with in longer runs.
-
-    Example:
-        >>> [(first.tolist(), second.tolist()) for first, second in neighbours(np.array([0, 0, 5, 5], dtype=np.uint64))]
-        [([2], [3])]
-    """
+    """Yield pairs of indices of the same value in a sorted array, in parts."""
     _, lengths = runs(values)
     size = np.repeat(lengths, lengths)
     size[values == NO_HASH] = 1

@@ -1,9 +1,7 @@
-"""The comparison of pairs of games move by move, in the eight views of the board.
+"""The relation of two games, compared move by move in eight views, and the confidence in it.
 
 Differences are counted as edits: a changed, a missing and an additional move are one edit each. The moves of one game
 beyond the end of the other are the rest.
-
-The relation of two games to each other, and the confidence that they are one game.
 
 Confidence by plays that agree, on boards of 13×13 points and more (passes do not count as plays):
 
@@ -39,16 +37,9 @@ from goanalyze.kernels.library import kernels
 
 NO_VIEW: Final = 8
 """Value of `Alignment.view` if no view aligns the games."""
-SETUP_DIFFERS: Final = 0
-"""Value of `Alignment.setup` for different setups."""
-SETUP_SAME: Final = 1
-"""Value of `Alignment.setup` for equal setups."""
-SETUP_SWAPPED: Final = 2
-"""Value of `Alignment.setup` for setups that are equal with colours swapped."""
-SETUP_AS_MOVES: Final = 3
-"""Value of `Alignment.setup` if only one game has a setup, and its stones are the first moves of the other."""
-NO_SETUP: Final = 4
-"""Value of `Alignment.setup` if neither game has a setup."""
+SETUP_DIFFERS, SETUP_SAME, SETUP_SWAPPED, SETUP_AS_MOVES, NO_SETUP = range(5)
+"""Values of `Alignment.setup`: setups that differ, are equal, or are equal with colours swapped; only one game has a
+setup, and its stones are the first moves of the other; neither has one."""
 
 
 class Alignment(NamedTuple):
@@ -148,13 +139,7 @@ class Relation(NamedTuple):
 
 
 class PairEvidence(NamedTuple):
-    """The games of a dataset, from which pairs are judged.
-
-    Attributes:
-        sequences: moves of all games.
-        facts: names, dates, results and other facts about them.
-        errors: moves that are errors.
-    """
+    """The games of a dataset, from which pairs are judged."""
 
     sequences: Sequences
     facts: GameFacts
@@ -240,7 +225,6 @@ def _kinds(
     differing: NDArray[np.int32],
     is_otherwise_edited: NDArray[np.bool_],
 ) -> NDArray[np.int8]:
-    """Return `CopyKind.index` of each pair, by its moves."""
     own_setup = np.where(is_swapped, SETUP_SWAPPED, SETUP_SAME)
     has_setup = (alignment.setup == own_setup) | (alignment.setup == NO_SETUP)
     is_whole = (differing == 0) & has_setup & (alignment.begin == 0) & ~is_otherwise_edited & (alignment.view < NO_VIEW)

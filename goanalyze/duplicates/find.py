@@ -1,7 +1,7 @@
 """Search a dataset for games that it has more than once.
 
 The steps: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
-(`candidates`), every pair move by move (`alignment`) with names and dates (`game_facts`, `confidence`), groups of
+(`candidates`), every pair move by move, with names and dates (`confidence`, `game_facts`), groups of
 records of one game with its best copy (`groups`), hints, and a table (`table_rows`).
 """
 
@@ -37,11 +37,6 @@ class Duplicates:
         games: number of games searched.
         omitted: number of pairs that may be the same game and are not in the table, beyond `HINTS` of one game or
             signature.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> find_duplicates(ga.check("data/sample/gnugo").arrow("games"))
-        <Duplicates: 0 rows on 228 games, 0 omitted>
     """
 
     table: pa.Table
@@ -59,19 +54,8 @@ def find_duplicates(
 ) -> Duplicates:
     """Find the games that a table of games has more than once.
 
-    Args:
-        games: the table games, as an Arrow table or the parts of a dataset.
-        counts: the table counts, if there is one: it has the games whose dead stones are marked.
-        findings: the table findings, if there is one: it has the moves that are errors.
-
     Raises:
         DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> tables = ga.check(["data/sample/gnugo", "data/sample/gnugo/019x019-chinese-0001.sgf"])
-        >>> find_duplicates(tables.arrow("games")).table["code"].to_pylist()
-        [None, 'GO601']
     """
     sequences = read_sequences(games)
     number, facts = len(sequences), read_game_facts(games, counts, sequences)
@@ -81,7 +65,6 @@ def find_duplicates(
 
 
 def _search(evidence: PairEvidence) -> tuple[list[Rows], int]:
-    """Return the rows of the table, and the number of pairs left out."""
     sequences, rank, groups = evidence.sequences, evidence.facts.rank, Groups(evidence)
     everyone = head = np.arange(len(sequences))
     for head in classes(evidence):
@@ -126,7 +109,6 @@ def _possible(pairs: Pairs, best: NDArray[np.int64], evidence: PairEvidence) -> 
 
 
 def _hints(games: NDArray[np.int64], hashes: NDArray[np.uint64], rank: NDArray[np.int32]) -> Pairs:
-    """Return pairs with the same signature, each game with the best one."""
     games, hashes = games[hashes != NO_HASH], hashes[hashes != NO_HASH]
     order = np.lexsort((rank[games], hashes))
     games = games[order]
@@ -137,7 +119,6 @@ def _hints(games: NDArray[np.int64], hashes: NDArray[np.uint64], rank: NDArray[n
 
 
 def _keys(pairs: Pairs, best: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return a number for each pair, the same in either order."""
     keys: NDArray[np.int64] = pairs.min(axis=1) * len(best) + pairs.max(axis=1)
     return keys
 

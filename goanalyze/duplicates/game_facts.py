@@ -1,8 +1,6 @@
-"""The closed vocabularies of the search for duplicates.
+"""Facts about each game except its moves.
 
-Facts about each game except its moves: they judge whether two records are of one game, and which is the best copy.
-
-Scope: columns of the tables games, counts and findings.
+They judge whether two records are of one game, and which is the best copy.
 """
 
 from __future__ import annotations
@@ -106,11 +104,6 @@ class GameFacts(NamedTuple):
 
 def read_game_facts(games: TableOrParts, counts: TableOrParts | None, sequences: Sequences) -> GameFacts:
     """Read the facts about all games, one column at a time.
-
-    Args:
-        games: the table games, in memory or on disk.
-        counts: the table counts, or None: it has the games whose dead stones are marked.
-        sequences: the moves of the same games.
 
     Raises:
         DatasetError: a column is missing, or a file is damaged.

@@ -22,14 +22,7 @@ Pairs = NDArray[np.int64]  # int64[n, 2]
 
 
 class Forest:
-    """Connected games, joined pair by pair; the parent of each is a game of its group with a lower number, or itself.
-
-    Example:
-        >>> forest = Forest(4)
-        >>> forest.join(np.array([[3, 1]]))
-        >>> forest.labels().tolist()
-        [0, 1, 2, 1]
-    """
+    """Connected games, joined pair by pair; the parent of each is a lower game of its group, or itself."""
 
     def __init__(self, games: int) -> None:
         self._parent = np.arange(games, dtype=np.int32)
@@ -52,14 +45,7 @@ class Forest:
 
 
 class Groups:
-    """Groups under construction: pairs are compared and connect games, then each group gets its best copy.
-
-    Attributes:
-        evidence: the games.
-        forest: games connected pair by pair.
-        possible: pairs that were compared and may be one game.
-        ends: those of them whose first game lacks the end of the second.
-    """
+    """Groups under construction: pairs are compared and connect games, then each group gets its best copy."""
 
     def __init__(self, evidence: PairEvidence) -> None:
         games = len(evidence.sequences)
@@ -75,7 +61,6 @@ class Groups:
             self.forest.join(pairs[self._compare(pairs).level >= LIKELY])
 
     def _compare(self, pairs: Pairs) -> Relation:
-        """Compare pairs and store those that may be one game."""
         relation = self.evidence.compare(pairs)
         is_possible, rest = relation.level >= POSSIBLE, relation.alignment.rest
         is_cut = is_possible & (relation.kind >= BEGINNING) & (rest != 0)
@@ -120,7 +105,6 @@ class Groups:
             remaining = remaining[~is_copy & (remaining != first)]
 
     def _copies(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-        """Return True for copies of the best games, and the errors that these copies have less."""
         pairs = np.stack((games, best), axis=1)
         alignment, kind, level, *_ = self._compare(pairs)
         shorter = np.where(alignment.rest > 0, games, best)
@@ -129,7 +113,6 @@ class Groups:
         return is_copy, np.where(is_copy, self.evidence.more_errors(pairs, alignment), 0).astype(np.int32)
 
     def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return the best copy for each game: its first one, or the copy of that with the fewest errors."""
         index = np.flatnonzero(lead > 0)
         index = index[np.lexsort((self.evidence.facts.rank[games[index]], -lead[index], first[index]))]
         replaced, at_first = np.unique(first[index], return_index=True)
@@ -138,7 +121,6 @@ class Groups:
         return better[first]
 
     def _compare_across(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
-        """Compare copies with the best ones of the other groups that theirs is connected with."""
         heads = games[self._best[games] == games]
         is_split = np.isin(label[games], _repeated(label[heads]))
         members = games[is_split & (self._best[games] != games)]
@@ -148,7 +130,6 @@ class Groups:
 
 
 def _repeated(numbers: NDArray[np.generic]) -> NDArray[np.int64]:
-    """Return the numbers that occur more than once."""
     values, count = np.unique(numbers, return_counts=True)
     repeated: NDArray[np.int64] = values[count > 1].astype(np.int64)
     return repeated

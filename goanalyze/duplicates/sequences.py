@@ -1,8 +1,7 @@
-"""Hashes of sequences of plays that are equal in all views of the board and do not depend on colours.
+"""The moves, skipped turns and setups of all games as flat arrays, and hashes of their sequences of plays.
 
-Passes are left out by default, so that an additional pass changes nothing. The hash of a game that is too short is 0.
-
-The moves, skipped turns and setups of all games of a dataset, as flat arrays read batch by batch.
+Hashes are equal in all views of the board and do not depend on colours. Passes are left out by default, so that an
+additional pass changes nothing. The hash of a game that is too short is 0.
 """
 
 from __future__ import annotations
@@ -216,12 +215,7 @@ def _read_lists(games: TableOrParts, name: str, dtype: type[Number]) -> tuple[ND
 
 
 def runs(values: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the index and the length of each run of equal values.
-
-    Example:
-        >>> [array.tolist() for array in runs(np.array([5, 5, 7]))]
-        [[0, 2], [2, 1]]
-    """
+    """Return the index and the length of each run of equal values."""
     begin = np.flatnonzero(np.concatenate((np.ones(min(len(values), 1), np.bool_), values[1:] != values[:-1])))
     return begin, np.diff(begin, append=len(values))
 

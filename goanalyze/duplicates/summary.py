@@ -20,9 +20,6 @@ _BATCH: Final = 1_000  # rows
 class DuplicateSummary:
     """The copies in a dataset, as rows of the table duplicates.
 
-    Args:
-        search: the result of the search.
-
     Attributes:
         search: the result of the search.
         groups: int64[groups], rows of the best copies.
@@ -30,15 +27,6 @@ class DuplicateSummary:
         contradictions: int64[n], rows of copies whose result contradicts that of the best copy.
         contradicting_groups: number of groups with such copies.
         kinds: the codes that occur.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> record = "data/sample/gnugo/019x019-chinese-0001.sgf"
-        >>> from goanalyze.duplicates.find import find_duplicates
-        >>> games = ga.check([record, "data/sample/gnugo"]).arrow("games")
-        >>> summary = DuplicateSummary(find_duplicates(games))
-        >>> len(summary.copies), len(summary.rows(CopyKind.EXACT, Level.CERTAIN))
-        (1, 1)
     """
 
     def __init__(self, search: Duplicates) -> None:
@@ -58,13 +46,7 @@ class DuplicateSummary:
         self.kinds = [kind for kind in CopyKind if len(self.rows(kind))]
 
     def rows(self, kind: CopyKind, level: Level | None = None, *, is_across: bool | None = None) -> NDArray[np.int64]:
-        """Return the rows with a code, int64[n].
-
-        Args:
-            kind: code.
-            level: confidence; None for any.
-            is_across: True for copies of a game of another archive or folder, False for others; None for any.
-        """
+        """Return the rows with a code, int64[n]."""
         is_match = self._kind == kind.index
         if level is not None:
             is_match &= self._level == level.index
@@ -78,12 +60,7 @@ class DuplicateSummary:
         return records
 
     def to_data(self, *, examples: int = 2, contradictions: int | None = 20) -> dict[str, object]:
-        """Return the counts as plain data.
-
-        Args:
-            examples: number of rows of each kind.
-            contradictions: number of rows of copies with contradicting results; None for all.
-        """
+        """Return the counts as plain data."""
         return {
             "games": self.search.games,
             "groups": len(self.groups),
@@ -108,21 +85,12 @@ class DuplicateSummary:
 
 
 def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
-    """Return the address of a copy.
-
-    Args:
-        row: row of the table duplicates.
-        prefix: `best_` for the best copy.
-    """
+    """Return the address of a copy."""
     return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
 def addressed_rows(table: pa.Table) -> Iterator[tuple[object, ...]]:
-    """Yield the address of each copy, that of its best copy, and the values of its row.
-
-    Args:
-        table: the table duplicates.
-    """
+    """Yield the address of each copy, that of its best copy, and the values of its row."""
     for batch in table.to_batches(max_chunksize=_BATCH):
         for row in batch.to_pylist():
             yield address_of(row), address_of(row, "best_"), *row.values()

@@ -73,7 +73,6 @@ def possible_rows(pairs: NDArray[np.int64], code: int | None, evidence: PairEvid
 
 
 def _pair_rows(pairs: NDArray[np.int64], evidence: PairEvidence) -> Rows:
-    """Return a row for each pair, in no group."""
     alignment, kind, level, is_swapped, differing = evidence.compare(pairs)
     criterion = np.full(len(pairs), Criterion.NAME.index, dtype=np.int8)
     for index, scores in reversed(list(enumerate(evidence.facts.scores, Criterion.PLAYS.index))):
@@ -132,13 +131,7 @@ Columns: TypeAlias = dict[str, pa.ChunkedArray]
 
 
 def build_table(parts: list[Rows], games: TableOrParts, facts: GameFacts) -> pa.Table:
-    """Return the table duplicates.
-
-    Args:
-        parts: the rows, in order.
-        games: the table games.
-        facts: facts about all games.
-    """
+    """Return the table duplicates."""
     schema = TABLES["duplicates"].arrow
     names = (*COMPARED, *_ADDRESS)
     columns = dict(zip(names, read_columns(games, *names), strict=True))
@@ -154,7 +147,6 @@ def build_table(parts: list[Rows], games: TableOrParts, facts: GameFacts) -> pa.
 
 
 def _arrays(rows: Rows, columns: Columns, facts: GameFacts) -> dict[str, pa.Array]:
-    """Return the columns of the table duplicates by name."""
     differs, own_values, best_values = _differences(rows, columns, facts)
     is_unaligned = rows["view"] >= NO_VIEW
     choices = {"code": ("code", CopyKind), "confidence": ("level", Level), "best_because": ("criterion", Criterion)}

@@ -34,7 +34,7 @@ from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.writer import Change
 from goanalyze.tables.dataset import Parts, inputs_of
-from goanalyze.tables.reading import TableOrParts, read
+from goanalyze.tables.reading import read
 from goanalyze.tables.storage import Storage
 from goanalyze.util.atomic_files import (
     file_digest,
@@ -129,7 +129,8 @@ def export(
     if is_remote(str(to)):
         raise ExportError(f"{str(to)!r} is not on this machine. Expected a local folder after --to")
     selection = Selection(tables, criteria)
-    inputs = _inputs(tables("games"))
+    games = tables("games")
+    inputs = list(inputs_of(games.uri)) if isinstance(games, Parts) else []
     find_source = partial(locate, dataset=dataset, root=root)
     _check_folder(Path(to), dataset, _one_source_of_each_folder(selection.sources, find_source), inputs)
     plan = None
@@ -153,11 +154,6 @@ def export(
         is_listed = pc.field("code").cast("string").isin(LISTED)
         plan.add_findings(read(tables("findings"), FINDING_COLUMNS, is_listed).to_pylist())
     return result
-
-
-def _inputs(games: TableOrParts) -> list[str]:
-    """Return the inputs of the check that wrote a dataset; none for tables in memory."""
-    return list(inputs_of(games.uri)) if isinstance(games, Parts) else []
 
 
 def _one_source_of_each_folder(sources: Sequence[str], find_source: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -244,7 +240,6 @@ class _FileWriter:
             remove_leftovers(result.folder)
 
     def close(self) -> None:
-        """Close the log."""
         self._log.close()
 
     def was_moved(self, address: str) -> bool:

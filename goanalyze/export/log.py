@@ -136,11 +136,7 @@ def _complete_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def read_log(path: Path) -> Iterator[LogEntry]:
-    """Yield the entries of a log; a missing file has none.
-
-    Raises:
-        ExportError: the file cannot be read, or is not a log.
-    """
+    """Yield the entries of a log; a missing file has none."""
     try:
         with path.open("rb") as file:
             if not _HEAD.startswith(file.read(len(_HEAD))):
@@ -183,10 +179,6 @@ def undo(log: Path, *, dry_run: bool = False, on_progress: Callable[[UndoResult]
     A file that was changed since, and one whose original path has another file, is left as it is and stays in the log.
     After an interruption, the same call continues. `log` may be its folder. `on_progress` is called once at the start,
     with the result that grows until it is returned.
-
-    Raises:
-        ExportError: the log is missing or cannot be read.
-        OutputError: a file cannot be written; the files before it remain undone.
     """
     log = log / LOG if log.is_dir() else log
     if not log.is_file():

@@ -161,11 +161,7 @@ class Selection:
         return games | files[self._file], files
 
     def _at(self, addresses: Sequence[str | Address]) -> tuple[_Mask, _Mask, _Mask]:
-        """Return masks of the games and files at some addresses, and of the files that are named by themselves.
-
-        Raises:
-            ExportError: the dataset contains nothing at one of them.
-        """
+        """Return masks of the games and files at some addresses, and of the files that are named by themselves."""
         games, files = np.zeros(len(self._games), dtype=np.bool_), np.zeros(len(self._files), dtype=np.bool_)
         single_files = files.copy()
         for text in addresses:
@@ -253,7 +249,6 @@ def _file_keys(table: pa.Table) -> pa.ChunkedArray:
 
 
 def _empty_reason(criteria: SelectionCriteria) -> str:
-    """Return the reason for an empty selection."""
     if criteria.copies is Copies.ONLY:
         return "no game chosen is a copy of another one"
     if criteria.clean:

@@ -71,7 +71,6 @@ class _Candidate(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file."""
         return self.file.data
 
 

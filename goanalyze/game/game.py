@@ -50,8 +50,7 @@ from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import first_game, in_chunks, one_game, read_records
-from goanalyze.sgf.tree.builder import make_tree
-from goanalyze.sgf.tree.tree import GameTree
+from goanalyze.sgf.tree.tree import GameTree, make_tree
 from goanalyze.tables.build import GameRow, games_table
 from goanalyze.util.arguments import read_integer, read_items
 from goanalyze.util.numbers import plural

@@ -54,15 +54,7 @@ ReadGames = Callable[[Sequence[int]], "Iterator[tuple[int, Game | LookupError]]"
 
 
 class DatasetFacts(DatasetColumns):
-    """A dataset as the sections of a page need it.
-
-    Args:
-        tables: Arrow tables or paths, by name.
-        read_games: reads games from their sources.
-        folder: folder of the dataset, or its address in an object store; None for tables in memory.
-        page: path of the page; links to sources given by relative paths are relative to it.
-        root: another folder in which sources are searched.
-    """
+    """A dataset as the sections of a page need it."""
 
     def __init__(
         self,

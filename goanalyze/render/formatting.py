@@ -17,18 +17,7 @@ MISSING = ""
 
 
 def value_text(value: Scalar | tuple[int, ...], column: Column) -> str:
-    """Return the text of a value; bars and small columns are drawn by each printer, and have the text of a share.
-
-    Args:
-        value: a plain value.
-        column: its column.
-
-    Example:
-        >>> [value_text(value, Column("", kind)) for value, kind in (
-        ...     (12345, Kind.COUNT), (0, Kind.COUNT), (0.125, Kind.SHARE), (-3.0, Kind.SIGNED), (3.5, Kind.RESULT),
-        ...     (None, Kind.COUNT), (14.23, Kind.RATE), (6.5, Kind.POINTS))]
-        ['12,345', '–', '12.5%', '−3', 'B+3.5', '', '14.2', '6.5']
-    """
+    """Return the text of a value; bars and small columns are drawn by each printer, and have the text of a share."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return MISSING
     if isinstance(value, tuple):

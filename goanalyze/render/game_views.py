@@ -29,12 +29,7 @@ _MOST_NOTES: Final = 12  # of a game
 
 
 class GameViews:
-    """Games as content of viewers, each read once.
-
-    Args:
-        facts: the dataset.
-        rulesets: ids of the rulesets of the counts.
-    """
+    """Games as content of viewers, each read once."""
 
     def __init__(self, facts: DatasetFacts, rulesets: Sequence[str] = ()) -> None:
         self.facts, self._rulesets = facts, tuple(rulesets)
@@ -83,7 +78,9 @@ class GameViews:
 
     def view(self, row: int) -> ViewerGame:
         """Return a game with its findings and, if its position was counted, its counts."""
-        notes = self._notes(row)
+        records = self._findings.get(row, [])[:_MOST_NOTES]
+        findings = [_finding(record) for record in records if not record["line"] and record["code"] in CATALOGUE]
+        notes = finding_notes(findings, self.steps(row))
         return ViewerGame((self.steps(row),), notes, self._counts(row), self.players(row))
 
     def board(self, row: int, finding: dict[str, Any]) -> str:
@@ -91,7 +88,8 @@ class GameViews:
         game = self._game(row)
         if finding["code"] in _COUNTED and (counted := self._counted_svg(game)):
             return counted
-        steps = self._line(row, finding["line"])
+        line = finding["line"]
+        steps = game.lines()[line].replay().steps() if line else self.steps(row)
         move = finding["move_number"]
         if move is None:
             move = 0 if finding["code"] in ABOUT_START else len(steps)
@@ -100,18 +98,10 @@ class GameViews:
             notes = [ViewerNote(move, "", from_sgf(finding["point"], game.width, game.height), "circle")]
         return noted_svg(steps, notes, min(move, len(steps)))
 
-    def _line(self, row: int, line: int) -> Steps:
-        return self._game(row).lines()[line].replay().steps() if line else self.steps(row)
-
     def _game(self, row: int) -> Game:
         game = self._games[row]
         assert not isinstance(game, LookupError)
         return game
-
-    def _notes(self, row: int) -> tuple[ViewerNote, ...]:
-        records = self._findings.get(row, [])[:_MOST_NOTES]
-        findings = [_finding(record) for record in records if not record["line"] and record["code"] in CATALOGUE]
-        return finding_notes(findings, self.steps(row))
 
     def _counts(self, row: int) -> tuple[ViewerCount, ...]:
         if "engine" in self.facts.options or not self._is_counted[row]:
@@ -139,7 +129,6 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 
 
 def _finding(record: dict[str, Any]) -> Finding:
-    """Return a row of the table findings as a finding."""
     values = {
         **record,
         "rulesets": tuple(record["rulesets"] or ()),

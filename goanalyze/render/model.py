@@ -6,10 +6,9 @@ in one place (`goanalyze.render.formatting`). A `Cell` may carry the games behin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,6 +50,10 @@ class Tone(StrEnum):
     GOOD = "good"
     WARNING = "warning"
     ERROR = "error"
+
+
+SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
+SEVERITY_NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,22 +246,6 @@ class Section:
     badge: str = ""
 
 
-def values_of(table: Table, head: str) -> tuple[Scalar | tuple[int, ...], ...]:
-    """Return the plain values of a column.
-
-    Example:
-        >>> values_of(Table((Column("a"), Column("b")), (("x", Cell(1)), ("y", 2))), "b")
-        (1, 2)
-    """
-    index = [column.head for column in table.columns].index(head)
-    return tuple(plain(row[index]) for row in table.rows)
-
-
 def plain(value: Value) -> Scalar | tuple[int, ...]:
     """Return the value of a cell."""
     return value.value if isinstance(value, Cell) else value
-
-
-def blocks_of(sections: Sequence[Section]) -> list[Block]:
-    """Return the blocks of several sections, in order."""
-    return [block for section in sections for block in section.blocks]

@@ -33,12 +33,7 @@ _LOOKING: Final = "looking for files to check"
 
 @contextmanager
 def shown_progress(progress: bool | Progress | None) -> Iterator[Progress | None]:
-    """Show the progress of a run as long as this context lasts; yield the function that receives it.
-
-    Args:
-        progress: None to show it in notebooks only; True to show it; False to show none; or a function that receives
-            it, which is yielded.
-    """
+    """Show the progress of a run as long as this context lasts; yield the function that receives it."""
     if callable(progress):
         yield progress
     elif progress is not False and is_in_notebook():
@@ -66,12 +61,7 @@ def shown_run_progress() -> Iterator[Progress]:
 
 @contextmanager
 def progress_line(text: ProgressText = "") -> Iterator[Callable[[ProgressText], None]]:
-    """Show progress on standard error as long as this context lasts; yield a function that changes the text.
-
-    Example:
-        >>> with progress_line("looking at the files") as show:
-        ...     show(lambda: "31% of 412 MB")
-    """
+    """Show progress on standard error as long as this context lasts; yield a function that changes the text."""
     line = _Line(text)
     line.begin()
     try:
@@ -220,19 +210,7 @@ class _StreamAbove:
 
 
 def run_progress_text(done: RunProgress, waited: float = 0.0) -> str:
-    """Return the progress of a run as text.
-
-    Args:
-        done: progress that the run has reported last.
-        waited: seconds since its beginning, which are shown until there are results.
-
-    Example:
-        >>> from goanalyze.batch.progress import RunProgress
-        >>> run_progress_text(RunProgress(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
-        '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
-        >>> run_progress_text(RunProgress(12.5e6, None, 9_000, 0, 0, 0, 4.5))
-        '12.5 MB of a stream of unknown length, 9,000 games, 2,000 games/s'
-    """
+    """Return the progress of a run as text."""
     new = done.bytes - done.kept_bytes
     is_all = done.total is not None and done.bytes >= 0.999 * done.total
     doing = "nearly done" if is_all else f"{'at work' if done.seconds else 'starting'}, {waited:.0f} s"

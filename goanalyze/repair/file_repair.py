@@ -59,12 +59,7 @@ class FileRepair(NamedTuple):
 
 
 def split_record(text: str) -> list[str]:
-    r"""Split a record into lines with one property each; values with line ends have several lines.
-
-    Example:
-        >>> split_record("Hi there\n(;FF[4]AB[aa] [bb]C[x\ny]\n;B[cc](;W[dd]))")
-        ['Hi there', '(;', 'FF[4]', 'AB[aa] [bb]', 'C[x', 'y]', ';B[cc]', '(;W[dd]))']
-    """
+    """Split a record into lines with one property each; values with line ends have several lines."""
     lines: list[str] = []
     prose: list[str] = []
 

@@ -1,9 +1,8 @@
-"""The header of a game: root properties of FF[4] in the first node, and header values as in FF[4].
+"""Repairs of the header, and those that need the board.
 
-Repairs that need the board: moves that every ruleset forbids are left out, marks of FF[3] are renamed.
-
-Later moves are played without a move that is left out, so that no illegal move remains. A node keeps its comment and
-its variations without its move.
+Root properties of FF[4] are in the first node, and header values are as in FF[4]. Moves that every ruleset forbids are
+left out, and marks of FF[3] renamed. Later moves are played without a move that is left out, so that no illegal move
+remains; a node keeps its comment and its variations without its move.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Final
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.points import BLACK, EMPTY, WHITE
 from goanalyze.repair import value_repairs
-from goanalyze.repair.value_repairs import KO, PLAYS, ROOT, SETUP
+from goanalyze.repair.node_repairs import KO, PLAYS, ROOT, SETUP
 from goanalyze.sgf.tree.node import Node
 from goanalyze.sgf.tree.properties import Property, Value, read_point, read_rectangle
 from goanalyze.sgf.tree.writer import ChangeKind, ChangeLog
@@ -37,14 +36,7 @@ _VALUES: Final[tuple[tuple[bytes, str | None, ChangeKind, str, Callable[[str], s
 
 
 def repair_root(root: Node, log: ChangeLog, *, is_go: bool, size: tuple[int, int] | None) -> None:
-    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other.
-
-    Args:
-        root: first node of the game.
-        log: receives the changes.
-        is_go: True for a game of Go.
-        size: columns and rows; None keeps an SZ that names no board.
-    """
+    """Write FF[4], CA[UTF-8] and, in a game of Go, GM[1] and SZ in the first node and in no other."""
     properties = _take_root_properties(root, log)
     for name in reversed(ROOT):
         if name in properties and properties[name] not in root.raw_properties:
@@ -102,13 +94,6 @@ def repair_header(
     """Write the header values of the main line as in FF[4], if their meaning is clear.
 
     Values in properties of Cyberoro and the Nihon Ki-in are copied to those of FF[4], and stay.
-
-    Args:
-        root: first node of the game.
-        log: receives the changes.
-        others: other properties that have values of the header, with their texts, by the name in FF[4].
-        size: columns and rows; None if they are unknown.
-        stones_differ: True if HA, as understood, differs from the stones on the board.
     """
     header = dict[bytes, Property]()
     for node in root.main_line():

@@ -13,8 +13,8 @@ from goanalyze.archives.blobs import Blob
 from goanalyze.detectors.setup import setup_findings
 from goanalyze.errors import OptionError, TreeError
 from goanalyze.repair.header_repairs import leave_out_illegal, rename_marks, repair_header, repair_root
-from goanalyze.repair.node_repairs import GameContext, repair_nodes
-from goanalyze.repair.value_repairs import ACTIONS, escaped
+from goanalyze.repair.node_repairs import ACTIONS, GameContext, repair_nodes
+from goanalyze.repair.value_repairs import escaped
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
@@ -36,12 +36,7 @@ _MAX_REPLACED: Final = 20  # bytes that a change quotes
 
 
 class RepairResult(NamedTuple):
-    """A repaired file.
-
-    Attributes:
-        data: its bytes; the original ones if nothing was changed.
-        changes: changes, game by game.
-    """
+    """A repaired file, with its original bytes if nothing was changed, and the changes game by game."""
 
     data: bytes
     changes: tuple[Change, ...]
@@ -119,7 +114,6 @@ def _read(data: bytes, encoding: str | None) -> Text:
 
 
 def _games(records: Records) -> Iterator[_Game]:
-    """Yield the games of a chunk."""
     replays = replay_records(records)
     differing = {finding.game for finding in setup_findings(records, replays) if finding.code == "GO405"}
     headers = {name: read_header(records, name) for name in _HEADER}
@@ -145,12 +139,7 @@ def _replaced_bytes(text: Text, data: bytes) -> list[str]:
 
 
 class _Game:
-    """The repair of one game of a file.
-
-    Attributes:
-        index: number of the game in its file, from 0.
-        begin, end: offsets of the game in the text, with the nodes behind its tree.
-    """
+    """The repair of one game of a file."""
 
     def __init__(
         self,
@@ -228,7 +217,6 @@ class _Game:
         return space
 
     def repaired(self, options: RepairOptions) -> bytes:
-        """Return the game as text."""
         log, converted = self._log, self._text.converted
         node_log = ChangeLog() if converted else log  # the layout of a converted record is not the file's
         root = read_nodes(self._records, self._number, node_log, append_behind=options.append_trailing)

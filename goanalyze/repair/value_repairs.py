@@ -1,8 +1,4 @@
-"""The properties that FF[4] lists, by the number and type of their values.
-
-Rule: SGF FF[4], Properties, and Property index of FF[1]–FF[4].
-
-Values of a game's header, from the text of a record to that of FF[4], where their meaning is certain.
+"""Values of a game's header, from the text of a record to that of FF[4], where their meaning is certain.
 
 Every function takes the text of a property and returns the text to write; None if it does not change.
 """
@@ -14,46 +10,12 @@ from typing import Final
 
 from goanalyze.rules.choices import Winner
 from goanalyze.sgf.choices import DatePrecision, KomiUnit, ResultBy, Unit
-from goanalyze.sgf.properties import INFO
 from goanalyze.sgf.values.clock import parse_time
 from goanalyze.sgf.values.numbers import fold
 from goanalyze.sgf.values.ranks_dates import parse_date
 from goanalyze.sgf.values.result import Result, no_winner_of, parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi
 from goanalyze.util.numbers import decimal_text, points_text
-
-PLAYS: Final = (b"B", b"W")
-SETUP: Final = (b"AB", b"AW", b"AE")
-TURN: Final = b"PL"
-KO: Final = b"KO"
-ACTIONS: Final = frozenset((*PLAYS, *SETUP, TURN))
-"""Properties that change the position or the side to move; their order in the text counts."""
-
-ROOT: Final = (b"FF", b"CA", b"GM", b"SZ", b"AP", b"ST")
-"""Properties of the first node alone; every record gets the first four."""
-
-GAME_INFO: Final = frozenset(b"AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT".split())
-WITH_MOVE: Final = frozenset(b"BM DO IT TE KO MN BL WL OB OW".split())
-"""Properties about a move, in the node of the move."""
-
-TEXTS: Final = frozenset((b"C", b"GC"))
-"""Texts that can be put together."""
-POINTS: Final = frozenset(b"CR M MA SL SQ TR DD VW".split())
-TERRITORY: Final = (b"TB", b"TW")
-LABELS: Final = b"LB"
-PAIRS: Final = (b"AR", b"LN")
-LISTS: Final = POINTS | {*TERRITORY, *SETUP, LABELS, *PAIRS}
-EMPTY_LISTS: Final = frozenset((b"DD", b"VW", *TERRITORY))
-"""Lists that may be empty: ``DD[]``."""
-DOUBLES: Final = frozenset(b"BM DM GB GW HO TE UC".split())
-NONES: Final = frozenset(b"DO IT KO".split())
-
-READ: Final = frozenset(name.encode() for name in INFO)
-"""Properties whose repetition is a finding of the tokenizer (GO305)."""
-
-SINGLE: Final = READ | GAME_INFO | WITH_MOVE | DOUBLES | {*ROOT, *PLAYS, TURN, b"C", b"N", b"V", b"PM", b"FG"}
-"""Properties with one value."""
-
 
 _LONGEST: Final = 100  # characters of a time limit
 _MOST_ZI: Final = 20.0  # of a margin; a greater number without a quarter may be the count of a board
@@ -82,12 +44,7 @@ def simple_text(raw: bytes) -> str:
 
 
 def escaped(text: str) -> bytes:
-    r"""Return a text as it is written between brackets.
-
-    Example:
-        >>> escaped("a]b\\")
-        b'a\\]b\\\\'
-    """
+    """Return a text as it is written between brackets."""
     return text.replace("\\", "\\\\").replace("]", "\\]").encode("utf-8", errors="replace")
 
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -173,7 +173,18 @@ def to_toml(ruleset: Ruleset, id: str | None = None) -> str:
         # which repetition is forbidden: basic-ko, psk, ssk, ssk-own-moves, nssk, nssk-basic-ko, ssk-until-pass, ing
         # ssk: situational superko: nor any earlier position with the same side to move next
     """
-    lines = [f"[{toml_key(ruleset.id if id is None else id)}]", f"title = {toml_value(ruleset.title)}"]
+    if id is None and RULESETS.get(ruleset.id) is ruleset:
+        return _preset_toml(ruleset.id)
+    return _ruleset_toml(ruleset, ruleset.id if id is None else id)
+
+
+@cache
+def _preset_toml(name: str) -> str:
+    return _ruleset_toml(RULESETS[name], name)
+
+
+def _ruleset_toml(ruleset: Ruleset, name: str) -> str:
+    lines = [f"[{toml_key(name)}]", f"title = {toml_value(ruleset.title)}"]
     lines += [f"base = {toml_value(ruleset.id)}"] if ruleset.id in RULESETS else []
     for kind, axis in zip(AXES, ruleset.axes().values(), strict=True):
         words = kind.meaning(axis.value)

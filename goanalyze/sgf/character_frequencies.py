@@ -110,13 +110,7 @@ def reading_codec(charset: str) -> str:
 
 @lru_cache(maxsize=64)
 def frequencies(charset: str) -> Frequencies:
-    """Return the frequencies of the characters of a charset; of UTF-8, those of any language.
-
-    Example:
-        >>> of_chinese = frequencies("gb18030")
-        >>> of_chinese["棋"] > of_chinese["渭"] > of_chinese["鏾"]
-        True
-    """
+    """Return the frequencies of the characters of a charset; of UTF-8, those of any language."""
     table = Frequencies()
     if charset == "utf-8":
         for name in (*DOUBLE, *SINGLE):

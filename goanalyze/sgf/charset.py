@@ -21,14 +21,24 @@ from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import Extent, sample
 from goanalyze.archives.sources import Source
 from goanalyze.errors import OptionError
-from goanalyze.sgf.charset_detection import Decision, Mixture, detect, is_likelier, likeliest, mixture_of
+from goanalyze.sgf.charset_detection import (
+    SURE_UTF8,
+    Decision,
+    Mixture,
+    detect,
+    is_damaged_utf8,
+    is_likelier,
+    is_utf8_by_accident,
+    is_utf8_rather,
+    likeliest,
+    mixture_of,
+)
 from goanalyze.sgf.charset_names import codec, extensions, superset
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
 from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
-from goanalyze.sgf.utf8_detection import SURE_UTF8, is_damaged_utf8, is_utf8_by_accident, is_utf8_rather
 from goanalyze.util.arguments import read_string
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
@@ -215,10 +225,6 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
 
     Raises:
         LookupError: `encoding` names a charset that Python does not know.
-
-    Example:
-        >>> decode_as(Blob("a.sgf", "", "(;PB[柯洁])".encode("gbk")), "gb18030", "CA").data.decode()
-        '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
@@ -271,19 +277,14 @@ def _decided(source: str, member: str, data: bytes, decide: Decide | None) -> Te
             ends = [*starts[1:], len(data)]
             names = [declared_charset(data[start:end]) for start, end in zip(starts, ends, strict=True)]
             return _by_game(plain, starts, names, decide)
-    decision = _against(
-        _own_decision(data, declared, is_utf8=fault < 0) or (decide or _decide_alone)(data), declared, data
-    )
+    own = _own_decision(data, declared, is_utf8=fault < 0)
+    decision = _against(own or (decide(data) if decide else detect(data, Mixture())), declared, data)
     return _decoded(plain, [(0, decision)], [(-1, decision)])
 
 
 def _is_wide(data: bytes) -> bool:
     """Return True if bytes begin with a byte-order mark, or with NULs as in UTF-16."""
     return data.startswith(_MARKS) or b"\0" in data[:_WIDE]
-
-
-def _decide_alone(data: bytes) -> Decision:
-    return detect(data, Mixture())
 
 
 def _ascii_text(source: str, member: str, data: bytes, declared: str | None) -> Text:
@@ -319,21 +320,11 @@ def _shifted_charset(data: bytes) -> str | None:
     candidates = ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", *extensions("iso2022_jp"))
     if b"\x1b$" not in data:
         candidates = ("hz",)
-    return next((name for name in candidates if _is_shifted(data, name)), None)
-
-
-def _is_shifted(data: bytes, name: str) -> bool:
-    return first_fault(data, name) < 0 and not data.decode(name).isascii()
+    return next((name for name in candidates if first_fault(data, name) < 0 and not data.decode(name).isascii()), None)
 
 
 def _own_decision(data: bytes, declared: str | None, *, is_utf8: bool) -> Decision | None:
-    """Decide by the bytes of a game and its CA; None where they do not suffice.
-
-    Args:
-        data: the game, or a file.
-        declared: value of its CA.
-        is_utf8: True if its bytes are UTF-8.
-    """
+    """Decide by the bytes of a game and its CA; None where they do not suffice."""
     name = codec(declared) if declared is not None else None
     if _is_plain(data):
         if name is None and _may_have_shifts(data, name) and (shifted := _shifted_charset(data)):
@@ -392,14 +383,7 @@ def _structure_charset(head: bytes, declared: str | None) -> str | None:
 def _by_game(
     plain: Text, starts: Sequence[int], declared: Sequence[str | None], decide: Callable[[bytes], Decision] | None
 ) -> Text:
-    """Return the text of a file, each of whose games is in its own charset.
-
-    Args:
-        plain: the file.
-        starts: offsets of its games.
-        declared: values of their CA.
-        decide: function that decides about a game that does not decide itself; None by default.
-    """
+    """Return the text of a file, each of whose games is in its own charset."""
     bounds = [0, *starts[1:], len(plain.data)]
     games = [plain.data[begin:end] for begin, end in pairwise(bounds)]
     decisions = [
@@ -625,11 +609,5 @@ def _is_text(data: bytes) -> bool:
 
 
 def offsets_of(text: Text) -> Offsets:
-    r"""Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF.
-
-    Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Decision("utf-8"))
-        >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
-        (18, 16)
-    """
+    """Return the origins in the file of offsets in a text in UTF-8, before any conversion to SGF."""
     return Offsets(text.segments)

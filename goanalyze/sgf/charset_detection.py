@@ -5,6 +5,8 @@ mixture: the share of files in each charset is estimated from a sample, each fil
 (expectation maximisation). A file is then read in the charset that its own bytes and those shares together make
 likeliest: files that look alike are pooled, not files that lie together. No files and no SGF here, except that a
 charset is out under which a bracket that ends a value would be half a character.
+
+UTF-8 is recognized by its bytes alone, also where they are damaged; and where they are UTF-8 by accident.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
 from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import first_fault, read_text
+from goanalyze.sgf.multibyte import first_fault, is_text_of, read_text
 
 _WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more add nothing
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value
@@ -118,15 +120,7 @@ class Decision(NamedTuple):
 
 
 def mixture_of(samples: Sequence[bytes]) -> Mixture:
-    """Estimate which charsets files are in.
-
-    Args:
-        samples: the bytes of some files, none of them ASCII or UTF-8.
-
-    Example:
-        >>> str(mixture_of(["古力 聂卫平".encode("gbk"), "井山裕太".encode("cp932"), "常昊 孔杰".encode("gbk")]))
-        'gb18030:1'
-    """
+    """Estimate which charsets files are in."""
     if not samples:
         return Mixture()
     samples = samples[:: 1 + len(samples) // _SAMPLES]
@@ -201,12 +195,7 @@ def _is_familiar(name: str, samples: Sequence[bytes]) -> bool:
 
 
 def detect(data: bytes, mixture: Mixture) -> Decision:
-    """Return the charset that a file's own bytes, and the other files of its source, make likeliest.
-
-    Args:
-        data: bytes that are neither ASCII nor UTF-8.
-        mixture: charsets of the file's source; empty without other files.
-    """
+    """Return the charset that a file's own bytes, and the other files of its source, make likeliest."""
     if not mixture.shares:
         return Decision(_extended(data, mixture_of([data]).main), "guessed")
     main, sample = mixture.main, _window(data)
@@ -233,12 +222,7 @@ def likeliest(data: bytes) -> str:
 
 
 def is_likelier(data: bytes, charset: str, rival: str, margin: float = _SURE) -> bool:
-    """Return True if a text is likelier in a charset than in another one by a margin, given as a natural logarithm.
-
-    Example:
-        >>> is_likelier("Müller".encode(), "utf-8", "cp1252"), is_likelier("时越".encode("gbk"), "gb18030", "utf-8")
-        (True, True)
-    """
+    """Return True if a text is likelier in a charset than in another one by a margin, given as a natural logarithm."""
     sample = _window(data)
     return _likelihood(sample, charset) - _likelihood(sample, rival) > margin
 
@@ -346,3 +330,79 @@ def _oddity(word: str) -> int:
         is_odd = 5 * ascii_letters < 2 * len(word)
     has_case = word.islower() or word.isupper() or word.istitle() or word.lower() == word.upper()
     return int(is_odd or not has_case)
+
+
+SURE_UTF8: Final = 4
+"""Number of characters of several bytes that are UTF-8 by accident in less than one of 10⁴ files."""
+_CUT: Final = re.compile(
+    rb"(?:[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)| |\?"
+    rb"|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+    rb"|(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})(?= |\Z))*"
+)
+"""Runs of UTF-8 of which some end within a character, or have a question mark for a byte of one."""
+_ASCII_RUNS: Final = 2  # blank and question mark, between and in runs of bytes that are not ASCII
+_SEVERAL: Final = 3  # different characters of three bytes are too many for an accident
+_LONG: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
+_TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
+_HIGH_ONLY: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
+"""Translation that blanks out all but question marks and the bytes that are not ASCII."""
+_UTF8_WINDOW: Final = 2**16  # bytes examined, from the first one that is not ASCII
+_SURELY: Final = 10.0  # logarithm of the odds against bytes that are UTF-8 by accident: of two characters or more
+_LEGACY: Final = ("gb18030", "cp949", "cp950", "cp932", "euc_jp")
+
+
+def is_utf8_by_accident(data: bytes) -> bool:
+    """Return True if bytes are UTF-8 of a few odd characters, and surely more plausible text of another charset."""
+    if len(data) - len(data.decode()) >= SURE_UTF8:
+        return False
+    return any(is_text_of(data, name) and is_likelier(data, name, "utf-8", _SURELY) for name in _LEGACY)
+
+
+def is_utf8_rather(data: bytes, charset: str) -> bool:
+    """Return True if bytes that are UTF-8 and text of the charset of CA, both, are surely UTF-8."""
+    text = data[:_UTF8_WINDOW].decode(errors="ignore")
+    is_long = len(text) - len(text.encode("ascii", errors="ignore")) >= SURE_UTF8
+    return is_long or is_likelier(data, "utf-8", charset)
+
+
+def is_damaged_utf8(data: bytes, *, is_declared: bool = False) -> bool:
+    """Return True if most non-ASCII bytes form UTF-8 characters, as where names were cut in mid-character.
+
+    A fifth of the characters of GBK and EUC-KR look like two-byte UTF-8 by accident, so that a name of two often is
+    half UTF-8; of these there must be `SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
+    half of the bytes are enough if there are two of them. Half are enough, too, where CA is UTF-8. In each case, a
+    charset that reads all bytes, and makes more plausible text of them, is preferred.
+
+    A program that took UTF-8 for Windows-1252 wrote the five bytes that this lacks as question marks (Fox, names in
+    kana). The rest of such characters counts in addition to two whole ones of three bytes, as in ranks (``9段``).
+    """
+    runs = _high_runs(data)
+    high = len(runs.translate(None, _ASCII_BYTES))
+    whole, plain = runs.decode("utf-8", errors="ignore"), len(runs) - high
+    count, size = len(whole) - plain, len(whole.encode()) - plain
+    more = size - 2 * count  # bytes: one of each character of three, two of each of four
+    if 4 * more > high and len(set(whole)) - _ASCII_RUNS >= _SEVERAL:
+        return True
+    wide = len(whole.encode("utf-16-le")) // 2 - len(whole)
+    long_count, long = more - wide, 3 * more - 2 * wide
+    if long_count > 1:
+        torn = 2 * len(_TORN.findall(runs))
+        size, long = size + torn, long + torn
+    is_likely = (is_declared and 2 * size >= high) or 2 * long > high or (2 * long == high and long_count > 1)
+    if not is_likely and not (count >= SURE_UTF8 and 10 * size >= 9 * high):
+        return False
+    return not _is_legacy_rather(data, runs)
+
+
+def _high_runs(data: bytes) -> bytes:
+    """Return the question marks and the bytes that are not ASCII, with blanks between them, of the first such bytes."""
+    first = _FIRST_HIGH.search(data)
+    begin = first.start() if first else 0
+    return b" ".join(data[begin : begin + _UTF8_WINDOW].translate(_HIGH_ONLY).split())
+
+
+def _is_legacy_rather(data: bytes, high: bytes) -> bool:
+    """Return True if bytes that look like damaged UTF-8 are whole and more plausible text of another charset."""
+    if (_CUT.fullmatch(high) and len(_LONG.findall(high)) > 1) or len(_TORN.findall(high)) > 1:
+        return False
+    return any(first_fault(high, name) < 0 and is_likelier(data, name, "utf-8") for name in _LEGACY)

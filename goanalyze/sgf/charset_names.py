@@ -106,7 +106,9 @@ def codec(name: str) -> str | None:
             continue
         if charset in _PYTHON_ONLY:
             continue
-        return charset.removesuffix("-sig") if _keeps_ascii(superset(charset)) else None
+        # brackets and letters mean themselves: SGF in EBCDIC or UTF-7 is not credible
+        keeps_ascii = _STRUCTURE.decode(superset(charset), errors="replace") == _STRUCTURE.decode("ascii")
+        return charset.removesuffix("-sig") if keeps_ascii else None
     return None
 
 
@@ -122,8 +124,3 @@ def _candidates(name: str) -> list[str]:
         if page:
             candidates.append(f"cp{page[1]}")
     return [candidate for candidate in candidates if candidate]
-
-
-def _keeps_ascii(name: str) -> bool:
-    """Return True if brackets and letters mean themselves: SGF in EBCDIC or UTF-7 is not credible."""
-    return _STRUCTURE.decode(name, errors="replace") == _STRUCTURE.decode("ascii")

@@ -1,10 +1,11 @@
 """Games in bytes whose charset is not decided yet: boundaries, charsets, and texts that quote games.
 
-The games of a file may be in several charsets, and a file can only be cut before it is decoded. So each game is read
-in the charset of its own CA, byte by byte, as far as its last parenthesis. Scope: bytes; nothing is decoded here.
+The games of a file may be in several charsets, and a file can only be cut before it is decoded. So each game is read in
+the charset of its own CA, byte by byte, as far as its last parenthesis.
 
-A text that begins with a game is a record, regardless of its name. A letter is one if its games are on lines of their
-own, alone or after a title, and are whole games or most of the text. Any other text quotes games at most.
+A text of another kind is a record if it begins with a game, regardless of its name. A letter is one if
+its games are on lines of their own, alone or after a title, and are whole games or most of the text. Any other text
+quotes games at most.
 """
 
 from __future__ import annotations
@@ -34,16 +35,7 @@ _MOST_OF_TEXT: Final = 0.5
 
 
 def is_record(name: str, data: bytes) -> bool:
-    r"""Return True if a text that is not named as a record is one.
-
-    Args:
-        name: name of the file or member.
-        data: the text in UTF-8.
-
-    Example:
-        >>> [is_record(name, b"See\n(;SZ[9];B[ee];W[ce])\n") for name in ("game.txt", "README.md", "a.csv")]
-        [True, False, False]
-    """
+    """Return True if a text that is not named as a record is one."""
     if _BEGIN.match(data):
         return True
     if not is_letter(name, data) or not is_text(data):

@@ -55,29 +55,16 @@ def _is_date(text: str) -> bool:
     return date.precision.index > DatePrecision.YEAR.index or (date.iso is not None and len(text.split("/")) == 3)
 
 
-def _is_handicap(text: str) -> bool:
-    return parse_handicap(text).stones is not None
-
-
-def _is_komi(text: str) -> bool:
-    return has_usual_size(parse_komi(text))
-
-
 _ALTERNATIVES: Final[dict[str, tuple[tuple[str, Callable[[str], bool]], ...]]] = {
     "EV": (("TE", _is_event),),
     "DT": (("RD", _is_date),),
-    "HA": (("HD", _is_handicap),),
-    "KM": (("KO", _is_komi), ("GM", lambda text: komi_in_game(text) is not None)),
+    "HA": (("HD", lambda text: parse_handicap(text).stones is not None),),
+    "KM": (("KO", lambda text: has_usual_size(parse_komi(text))), ("GM", lambda text: komi_in_game(text) is not None)),
 }
 
 
 def read_header(records: Records, name: str) -> HeaderValues:
-    """Return the values of an item of the header.
-
-    Args:
-        records: a chunk.
-        name: property of FF[4].
-    """
+    """Return the values of an item of the header."""
     distinct = records.distinct(name)
     header = HeaderValues(distinct.where, distinct.texts, [name] * len(distinct.texts))
     for other, is_item in _ALTERNATIVES.get(name, ()):

@@ -37,7 +37,7 @@ from goanalyze.sgf.values.size_komi_handicap import (
 )
 from goanalyze.util.arrow import as_arrow, booleans, floats, numbers, strings
 
-_EPOCH = date(1970, 1, 1).toordinal()
+_EPOCH = date(1970, 1, 1).toordinal()  # Arrow has dates as days since then
 
 
 class ParsedValue(Protocol):
@@ -105,11 +105,9 @@ class _Property(Generic[_Value]):
 
     @property
     def parsed(self) -> tuple[HeaderValues, list[_Value]]:
-        """The texts and their values."""
         return self.header, self.values
 
     def value(self, game: int) -> _Value:
-        """Return the value of a game."""
         return self.values[int(self.header.where[game])]
 
     def replaced(self, values: Iterable[tuple[int, _Value]]) -> _Property[_Value]:
@@ -148,7 +146,9 @@ def read_metadata(records: Records) -> Metadata:
         columns[f"{color}_rank"] = ranks[name].column(lambda rank: rank.number, pa.int8())
     day = _Property.read(records, "DT", lambda text, source: _read_dates[source](text))
     columns["date_raw"] = raw_column(records, day.header)
-    columns["date"] = day.column(lambda value: _day(value.iso), pa.date32())
+    columns["date"] = day.column(
+        lambda value: value.iso and date.fromisoformat(value.iso).toordinal() - _EPOCH, pa.date32()
+    )
     columns["date_precision"] = day.column(lambda value: value.precision.value, pa.string())
     rules = _Property.read(records, "RU", lambda text, _: _read_rules(text))
     komi = _read_komi(records, rules)
@@ -259,21 +259,10 @@ def _read_results(
         is_territory = ruleset is not None and find_ruleset(ruleset).scoring.value is Scoring.TERRITORY
         prisoners = _count_moves(records, game) if is_territory else None
         text = result.header.texts[result.header.where[game]]
-        if (
-            points[game]
-            and (
-                new := fit_result(
-                    value,
-                    text,
-                    int(points[game]),
-                    komi.value(game).points,
-                    prisoners=prisoners,
-                    has_codes=bool(has_codes[game]),
-                )
-            )
-            is not value
-        ):
-            fitted.append((game, new))
+        if board := int(points[game]):
+            codes, points_of_komi = bool(has_codes[game]), komi.value(game).points
+            new = fit_result(value, text, board, points_of_komi, prisoners=prisoners, has_codes=codes)
+            fitted += [(game, new)] if new is not value else []
     return result.replaced(fitted)
 
 
@@ -284,7 +273,6 @@ def _count_moves(records: Records, game: int) -> int:
 
 
 def _games_with(where: NDArray[np.int32], selected: Sequence[bool]) -> list[int]:
-    """Return the games that have one of the selected values."""
     if not any(selected):
         return []
     games: list[int] = np.flatnonzero(np.array(selected, dtype=np.bool_)[where]).tolist()
@@ -340,8 +328,3 @@ def _rated(records: Records) -> pa.Array:
 def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:
     """Return the komi of each game in points, float64[games]; NaN without one."""
     return floats(metadata.columns["komi"])
-
-
-def _day(iso: str | None) -> int | None:
-    """Return a date as Arrow has it: days since 1970-01-01."""
-    return None if iso is None else date.fromisoformat(iso).toordinal() - _EPOCH

@@ -72,12 +72,7 @@ def hides_structure(charset: str) -> bool:
 
 
 def mask(data: bytes, charset: str) -> bytes:
-    r"""Return bytes of the same length in which characters that may include brackets are 0xFF.
-
-    Example:
-        >>> mask("(;PB[表])".encode("cp932"), "cp932")
-        b'(;PB[\xff\xff])'
-    """
+    """Return bytes of the same length in which characters that may include brackets are 0xFF."""
     if charset in _LEADS and not data.isascii():
         return b"".join(_masked_windows(data, charset))
     if charset in _SHIFTED:

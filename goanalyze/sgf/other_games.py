@@ -1,12 +1,11 @@
-"""Games of a chunk that need a second look: old ones without a ruleset, and renju or gomoku without GM.
+"""Records that are not ordinary games of Go.
 
-Old games of a chunk that name neither ruleset nor komi: the parts of each that may show its rules.
-
-Records of renju and gomoku without GM, which are recognized by their moves.
-
-Scope: five in a row on an empty board. Go games open in the corners, contain rows of five stones long before their end,
-and have plays on points where stones were captured. All 14 such records of a public source are recognized, and none of
-70,921 Go records would be, even without their GM, KM and HA.
+- Old games that name neither ruleset nor komi: the parts of each that may show its rules.
+- Records of renju and gomoku without GM, recognized by their moves: five in a row on an empty board. Go games open in
+  the corners, contain rows of five stones long before their end, and have plays on points where stones were captured.
+  All 14 such records of a public source are recognized, and none of 70,921 Go records would be, even without their GM,
+  KM and HA.
+- Problems and sequences, which have neither players nor a result.
 """
 
 from __future__ import annotations
@@ -34,7 +33,6 @@ from goanalyze.sgf.values.rules import CORNER_STONES, SIZE, WITH_WORDS, OldRecor
 if TYPE_CHECKING:
     from goanalyze.sgf.records import Records
     from goanalyze.sgf.tape import Tape
-
 
 _SETUP = sum(map(len, CORNER_STONES))  # events that set the corner stones up
 
@@ -130,18 +128,14 @@ def _are_plays_of_five_in_a_row(cells: Sequence[Cell], size: int) -> bool:
         column, row = cell
         if not (0 <= column < size and 0 <= row < size) or cell in own or cell in others:
             return False
-        if number and not _has_stone_near(cell, own | others):
+        earlier, reach = own | others, range(-_FARTHEST, _FARTHEST + 1)
+        if number and not any((column + right, row + down) in earlier for right in reach for down in reach):
             return False
         own.add(cell)
         is_last = number == len(cells) - 1
         if _completes_row(cell, own) != is_last and (size != _USUAL_SIZE or not is_last):
             return False
     return True
-
-
-def _has_stone_near(cell: Cell, stones: set[Cell]) -> bool:
-    reach = range(-_FARTHEST, _FARTHEST + 1)
-    return any((cell[0] + right, cell[1] + down) in stones for right in reach for down in reach)
 
 
 def _completes_row(cell: Cell, stones: set[Cell]) -> bool:
@@ -155,3 +149,37 @@ def _completes_row(cell: Cell, stones: set[Cell]) -> bool:
         if length >= _ROW:
             return True
     return False
+
+
+_NO_PLAYERS: Final = frozenset({"", "?", "black", "white", "黑", "黒", "白", "흑", "백"})
+_FEW_MOVES: Final = 30  # of a sequence, or of a problem without white stones: more are a game, or one with handicap
+
+
+def find_problems(records: Records) -> NDArray[np.bool_]:
+    """Return True for each game that is a problem or a sequence, bool[games].
+
+    It has no result, and no players but "Black" and "White". A problem has stones of both colours set up before its
+    first move; a sequence has few moves, with or without stones set up. A record with a handicap is neither.
+    """
+    is_problem = (records.handicap < HANDICAP) & _has_empty(records, "RE", frozenset({"", "?"}))
+    for name in ("PB", "PW"):
+        is_problem &= _has_empty(records, name, _NO_PLAYERS)
+    if not is_problem.any():
+        return is_problem
+    tape, games = records.tape, len(records)
+    events = np.flatnonzero(np.repeat(is_problem, np.diff(tape.event_start)))
+    game = np.searchsorted(tape.event_start, events, side="right") - 1
+    kind, xy = tape.kind[events] & ~np.uint8(KO_PROPERTY), tape.xy[events, :2]
+    is_move = kind <= PLAY_WHITE
+    first_move = np.full(games, len(tape.kind))
+    np.minimum.at(first_move, game[is_move], events[is_move])
+    side = np.stack([records.width, records.height], axis=1)[game]
+    is_stone = (events < first_move[game]) & ((xy >= 0) & (xy < side)).all(axis=1)
+    white = np.bincount(game[is_stone & (kind == ADD_WHITE)], minlength=games)
+    is_problem &= (white > 0) | (np.bincount(game[is_move], minlength=games) <= _FEW_MOVES)
+    return is_problem
+
+
+def _has_empty(records: Records, name: str, empty: frozenset[str]) -> NDArray[np.bool_]:
+    distinct = records.distinct(name)
+    return np.array([text.strip().lower() in empty for text in distinct.texts], dtype=np.bool_)[distinct.where]

@@ -1,8 +1,4 @@
-"""SGF property names that the batch lane reads, and their codes on the tape.
-
-The tokenizer (`kernels/tokenizer.cpp`), the reference reader built on sgfmill and the metadata columns all take
-their names from here. No bytes are read in this module.
-"""
+"""Names of the SGF properties that are kept of each game, and their codes on the tape of the tokenizer."""
 
 from __future__ import annotations
 
@@ -75,10 +71,6 @@ def identifier_table() -> NDArray[np.uint8]:
         uint8[26 * 27]; entry ``first * 27`` is the one-letter name, ``first * 27 + 1 + second`` the
         two-letter one, letters counted from A = 0. 0 means that the tape does not keep the property. `TEXT_VALUE`
         is added for texts.
-
-    Example:
-        >>> int(identifier_table()[1 * 27])  # B
-        1
     """
     table = np.zeros(26 * 27, dtype=np.uint8)
     actions = _ACTIONS | {name: INFO_BASE + index for index, name in enumerate(INFO)} | {"KO": ACTION_KO}

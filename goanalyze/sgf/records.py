@@ -1,7 +1,4 @@
-"""Records: the properties of a chunk of games, as structs of arrays. No board, no judgement.
-
-The ids of games: keys that join all tables row by row, of which one part is equal for copies.
-"""
+"""Records: the properties of a chunk of games, as structs of arrays, and the ids that join all tables row by row."""
 
 from __future__ import annotations
 
@@ -166,13 +163,7 @@ class Records:
 
 
 def _distinct(buffer: NDArray[np.uint8], info: NDArray[np.int32], index: int) -> Distinct:
-    """Return the values of one property of all games.
-
-    Args:
-        buffer: uint8[bytes], all files, one after the other.
-        info: int32[games, len(INFO), 2], spans as in `Tape`.
-        index: index of the property in `INFO`.
-    """
+    """Return the values of one property of all games."""
     games = len(info)
     size = int((info[:, index, 1] - info[:, index, 0]).sum())
     text, text_start = np.empty(size, dtype=np.uint8), np.empty(games + 1, dtype=np.int32)
@@ -352,12 +343,7 @@ def game_ids(records: Records) -> list[str]:
 
 
 def text_id(game_id: str) -> str:
-    """Return the part of an id that is equal for copies.
-
-    Example:
-        >>> text_id("0f5c2d3a9b8e7f6a5b4c3d2e0123456789ab")
-        '0f5c2d3a9b8e7f6a5b4c3d2e'
-    """
+    """Return the part of an id that is equal for copies."""
     return game_id[:TEXT_DIGITS]
 
 

@@ -83,11 +83,7 @@ class Tape(NamedTuple):
         return Events(self.kind, self.xy, self.at, self.event_start)
 
     def rows(self, rows: slice) -> Tape:
-        """Return some rows with their events and marks, as a tape of its own.
-
-        Args:
-            rows: first row and the row after the last.
-        """
+        """Return some rows with their events and marks, as a tape of its own."""
         starts = slice(rows.start, rows.stop + 1)
         events, marks = (
             slice(int(start[rows.start]), int(start[rows.stop])) for start in (self.event_start, self.mark_start)
@@ -181,11 +177,7 @@ class Spans(NamedTuple):
         return self.runs[:, FIRST_VALUE]
 
     def rows(self, runs: slice) -> Spans:
-        """Return some runs with their values, as views where that is possible.
-
-        Args:
-            runs: first run and the run after the last.
-        """
+        """Return some runs with their values, as views where that is possible."""
         some = self.runs[runs.start : runs.stop + 1]
         first, stop = some[[0, -1], FIRST_VALUE].tolist()
         if first:

@@ -1,7 +1,4 @@
-"""Types of rows for type checkers, which cannot derive them from `goanalyze.tables.schema`; a test compares them.
-
-Builders of the tables from the stages of a chunk that has run, see `goanalyze.pipeline.Chunk.run`: columns only.
-"""
+"""Builders of the tables from the stages of a chunk that has run, see `goanalyze.pipeline.Chunk.run`: columns only."""
 
 from __future__ import annotations
 
@@ -34,24 +31,12 @@ from goanalyze.sgf.charset import Text
 from goanalyze.sgf.choices import FileFormat, ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
-from goanalyze.tables.schema import (
-    AUDIT,
-    CHAINS,
-    COUNTS,
-    ENDINGS,
-    FILES,
-    FINDINGS,
-    GAMES,
-    MOVES,
-    OUTCOMES,
-    RULESETS_TABLE,
-    Table,
-)
+from goanalyze.tables import schema
 from goanalyze.util.arrow import Values, as_arrow, booleans, category, encode, floats, hexadecimal, numbers, strings
 
 
 class GameRow(TypedDict):
-    """A row of the games table: a value for each column, see ``data/DICTIONARY.md``.
+    """A row of the games table: a value for each column, described in ``docs/columns.md``.
 
     Example:
         >>> import goanalyze as ga
@@ -128,24 +113,18 @@ _COMPARABLE: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value, ResultBy.UNKNOW
 _Number = TypeVar("_Number", bound=np.generic)
 
 
-def fit(table: Table, columns: Mapping[str, Values]) -> pa.Table:
+def fit(table: schema.Table, columns: Mapping[str, Values]) -> pa.Table:
     """Return an Arrow table of the schema."""
-    schema = table.arrow
-    return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
+    arrow = table.arrow
+    return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in arrow], schema=arrow)
 
 
 def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequence[Sequence[Finding]]) -> pa.Table:
-    """Build the files table: one row per text.
-
-    Args:
-        texts: the files.
-        games: int64[files], games found in each.
-        faults: findings about each as a whole, see `goanalyze.detectors.records`.
-    """
+    """Build the files table: one row per text."""
     last, counts, sgf = [each[-1] if each else None for each in faults], games.tolist(), FileFormat.SGF.value
     columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
     return fit(
-        FILES,
+        schema.FILES,
         {
             "source": columns["source"],
             "member": columns["member"],
@@ -177,7 +156,7 @@ def _status(games: int, fault: Finding | None) -> str:
 def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
     """Build the findings table; `ids` of the games by their number in the chunk."""
     if not findings:
-        return FINDINGS.empty()
+        return schema.FINDINGS.empty()
     values = dict(zip(Finding._fields, zip(*findings, strict=True), strict=True))
     severity = {code: CATALOGUE[code].severity.value for code in set(values["code"])}
     columns: dict[str, Values] = {
@@ -186,7 +165,7 @@ def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.T
         "severity": [severity[code] for code in values["code"]],
         "line": [line if game >= 0 else None for line, game in zip(values["line"], values["game"], strict=True)],
     }
-    return fit(FINDINGS, columns)
+    return fit(schema.FINDINGS, columns)
 
 
 def _id_column(chunk: Chunk) -> pa.StringArray:
@@ -211,7 +190,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups
     return fit(
-        GAMES,
+        schema.GAMES,
         {
             "game_id": chunk.cached(_id_column),
             "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
@@ -260,9 +239,9 @@ def _skipped_turns(replays: Replays) -> pa.ListArray:
 
 def _ended_by(replays: Replays, metadata: Metadata) -> pa.Array:
     """Return the end of each game: two passes at the end of the record, else the end that RE names."""
-    by = _numbered(metadata.columns["result_by"], ENDINGS)
-    by = np.where(replays.fact("moves") == 0, ENDINGS.index("none"), by)
-    return category(np.where(replays.fact("end_run") >= 2, ENDINGS.index("passes"), by), ENDINGS)
+    by = _numbered(metadata.columns["result_by"], schema.ENDINGS)
+    by = np.where(replays.fact("moves") == 0, schema.ENDINGS.index("none"), by)
+    return category(np.where(replays.fact("end_run") >= 2, schema.ENDINGS.index("passes"), by), schema.ENDINGS)
 
 
 def counts_table(chunk: Chunk) -> pa.Table:
@@ -289,7 +268,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
         "area_minus_stone": margins["area_margin"] - stone,
     }
     no_board = final.width == 0
-    kinds = {column.name: column.type for column in COUNTS.columns}
+    kinds = {column.name: column.type for column in schema.COUNTS.columns}
     arrays: dict[str, Values] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
         games = [chain.game for chain in statuses.chains if (chain.status.fate is not Fate.UNKNOWN) == decided]
@@ -303,7 +282,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
     arrays["status_source"] = category(source, StatusSource.names())
     arrays["status_confidence"] = numbers(statuses.base.confidence, source == 0)
     arrays["count_confidence"] = numbers(final.count_confidence.min(axis=1), source == 0)
-    return fit(COUNTS, arrays)
+    return fit(schema.COUNTS, arrays)
 
 
 def _difference(sides: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -361,7 +340,7 @@ def moves_table(chunk: Chunk) -> pa.Table:
         point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1), MAX_BOARD * MAX_BOARD
     ).astype(np.int32)
     return fit(
-        MOVES,
+        schema.MOVES,
         {
             "game_id": category(game, ids),
             "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
@@ -380,7 +359,7 @@ def chains_table(chunk: Chunk) -> pa.Table:
     chains, ids, width = chunk.statuses.chains, chunk.ids, chunk.replays.width
     results = [chain.status for chain in chains]
     return fit(
-        CHAINS,
+        schema.CHAINS,
         {
             "game_id": [ids[chain.game] for chain in chains],
             "first": [to_sgf(min(chain.status.points), int(width[chain.game])) for chain in chains],
@@ -435,7 +414,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
     sets = [known[StatusPolicy.of(ruleset).article_7] for ruleset in rulesets]
     source, confidence = (np.stack(each, axis=1).ravel() for each in list(zip(*sets, strict=True))[1:])
     return fit(
-        OUTCOMES,
+        schema.OUTCOMES,
         {
             "game_id": category(spread(np.arange(len(ids))), ids),
             "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
@@ -498,7 +477,7 @@ def audit_table(chunk: Chunk) -> pa.Table:
     audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
     audits = [row.audit for row in audited]
     return fit(
-        AUDIT,
+        schema.AUDIT,
         {
             "game_id": [ids[row.game] for row in audited],
             "ruleset": [row.ruleset for row in audited],
@@ -533,4 +512,4 @@ def rulesets_table(rulesets: Sequence[Ruleset]) -> pa.Table:
         axes = [ruleset.axes()[name] for ruleset in rulesets]
         columns[name] = [value_text(axis.value) for axis in axes]
         columns[f"{name}_source"] = [axis.source for axis in axes]
-    return fit(RULESETS_TABLE, {name: strings(values) for name, values in columns.items()})
+    return fit(schema.RULESETS_TABLE, {name: strings(values) for name, values in columns.items()})

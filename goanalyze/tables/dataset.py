@@ -76,14 +76,7 @@ T = TypeVar("T")
 
 
 class PartName(NamedTuple):
-    """Name of a shard, and of a part: a number, which orders the rows, and a key, which identifies the content.
-
-    Example:
-        >>> PartName(12, "00112233445566aa").file
-        'part-000012-00112233445566aa.parquet'
-        >>> PartName.parse("part-000012-00112233445566aa.parquet").number
-        12
-    """
+    """Name of a shard, and of a part: a number, which orders the rows, and a key, which identifies the content."""
 
     number: int
     key: str
@@ -109,25 +102,12 @@ Files = dict[str, dict[PartName, int]]  # bytes of the existing parts of each ta
 
 
 def key_of(names: Iterable[PartName]) -> str:
-    """Return the key of several shards in their order.
-
-    Example:
-        >>> key_of([PartName(0, "00112233445566aa"), PartName(1, "1111111111111111")])
-        'a1553310e6447e30'
-    """
+    """Return the key of several shards in their order."""
     return blake2b(" ".join(name.key for name in names).encode(), digest_size=KEY_BYTES).hexdigest()
 
 
 class TablePart(NamedTuple):
-    """The rows of a shard in a part, and the file of that part.
-
-    Attributes:
-        rows: number of rows of the shard.
-        first_group: index of its first row group in the file.
-        groups: number of its row groups.
-        bytes: size of the file.
-        digest: BLAKE2b digest of the file.
-    """
+    """The rows of a shard in a part: rows, first row group and number of groups; size and digest of the file."""
 
     rows: int
     first_group: int
@@ -200,15 +180,6 @@ class PartWriter:
     """Writes the parts of one shard or several, in groups of many rows; then their records.
 
     As a context, it deletes the unfinished files if there is an error.
-
-    Args:
-        storage: that of the dataset.
-        name: name of the parts.
-        tables: names of the tables; each gets a part, also without rows.
-        record: name of the file of the records, by default that of the part.
-
-    Raises:
-        OutputError: from any method, if a file cannot be written.
     """
 
     def __init__(self, storage: Storage, name: PartName, tables: Iterable[str], record: str = "") -> None:
@@ -329,13 +300,7 @@ class PartFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A table of a dataset.
-
-    Attributes:
-        uri: absolute path or URI of the dataset, with credentials.
-        table: name of the table.
-        files: its files in the order of their rows.
-    """
+    """A table of a dataset."""
 
     uri: str = field(repr=False)
     table: str
@@ -414,7 +379,6 @@ def _single_file(table: str) -> str:
 
 
 def _record_of(table: str) -> str:
-    """Return the file of the record of a derived table."""
     return f"_{table}.json"
 
 
@@ -431,10 +395,6 @@ class DatasetWriter:
         lock: exclusive access to it.
         outdated: names of derived tables that belonged to other games, and were deleted.
         damaged: parts of an earlier run that are missing or not as written; their games are checked again.
-
-    Raises:
-        DatasetInUseError: another run is writing the dataset.
-        OutputError: the folder contains other files, or cannot be written; also from the methods.
     """
 
     def __init__(self, out: str, *, inputs: Iterable[str] = (), overwrite: bool = False) -> None:
@@ -511,9 +471,6 @@ class DatasetWriter:
 
         Returns:
             The results of the shards that are done, by key.
-
-        Raises:
-            DatasetExistsError: the folder contains a dataset of other sources.
         """
         files, has_commits = _existing_parts(self.storage), COMMITS in self.storage.folders()
         groups = _read_records(self.storage)
@@ -676,13 +633,7 @@ class DatasetWriter:
     def close(
         self, singles: Mapping[str, pa.Table], facts: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
     ) -> None:
-        """Delete the files that do not belong to the dataset, and declare it complete.
-
-        Args:
-            singles: tables of one file each, by name.
-            facts: facts on the run, as plain data.
-            shards: further facts on each shard, by key.
-        """
+        """Delete the files that do not belong to the dataset, and declare it complete."""
         records = [self._records[name.key] for name in self._names]
         parts, files = {record.part for record in records}, _existing_parts(self.storage)
         for table, names in files.items():
@@ -726,7 +677,6 @@ def _clear_empty_folders(storage: Storage) -> None:
 
 
 def _delete_parts(storage: Storage, names: Mapping[str, Iterable[PartName]]) -> None:
-    """Delete parts by table."""
     for table, parts in names.items():
         for part in parts:
             storage.delete(f"{table}/{part.file}")
@@ -801,14 +751,7 @@ def _begin(storage: Storage) -> None:
 def finish(
     storage: Storage, records: Sequence[Record], facts: Mapping[str, Any], singles: Mapping[str, pa.Table] | None = None
 ) -> None:
-    """Write the tables of one file each, the manifest and the facts; then the dataset is complete.
-
-    Args:
-        storage: that of the dataset.
-        records: record of each shard, in order.
-        facts: facts on the run, as plain data.
-        singles: tables of one file each; None if they and their facts are unchanged.
-    """
+    """Write the tables of one file each (None: unchanged), the manifest and the facts; then the dataset is complete."""
     lines = b"".join(record.line() for record in records)
     finished = datetime.now(UTC).isoformat(timespec="seconds")
     data = {"schema": SCHEMA_VERSION, "layout": LAYOUT_VERSION, "finished": finished, **facts}
@@ -838,13 +781,7 @@ def _read_derived(storage: Storage, table: str) -> Record | None:
 
 
 def write_table(out: str | Path, name: str, table: pa.Table) -> None:
-    """Write a derived table of a dataset as one part, under a temporary name until it is complete.
-
-    Raises:
-        DatasetError: the dataset is missing or incomplete.
-        DatasetInUseError: a run is writing the dataset.
-        OutputError: the table cannot be written.
-    """
+    """Write a derived table of a dataset as one part, under a temporary name until it is complete."""
     storage = _opened(out)
     read_success(storage)
     with Lock(storage):
@@ -868,12 +805,7 @@ def _random_key() -> str:
 def write_dataset(
     out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, Any], *, overwrite: bool = False
 ) -> None:
-    """Write tables that are in memory as a dataset of one part each.
-
-    Raises:
-        DatasetInUseError: a run is writing a dataset there.
-        OutputError: the folder is not empty, or cannot be written.
-    """
+    """Write tables that are in memory as a dataset of one part each."""
     storage = Storage(out)
     _refuse_files(storage, overwrite=overwrite)
     with Lock(storage):
@@ -893,11 +825,7 @@ def write_dataset(
 
 
 def clear(storage: Storage, *, overwrite: bool) -> None:
-    """Delete the dataset in a folder, and nothing else.
-
-    Raises:
-        OutputError: the folder contains a dataset that is not to be replaced, or other files.
-    """
+    """Delete the dataset in a folder, and nothing else."""
     _refuse_files(storage, overwrite=overwrite)
     for name in (_SUCCESS, _MANIFEST):
         storage.delete(name)
@@ -920,14 +848,7 @@ def _refuse_files(storage: Storage, *, overwrite: bool) -> None:
 
 
 def read_dataset(out: str | Path) -> dict[str, Parts]:
-    """Return the tables of a dataset by name; its parts are checked when they are read.
-
-    Args:
-        out: folder of the dataset, or its URI.
-
-    Raises:
-        DatasetError: the dataset is missing, incomplete or of another version.
-    """
+    """Return the tables of a dataset by name; its parts are checked when they are read."""
     storage = _opened(out)
     facts, records = read_success(storage)
     files: dict[str, dict[PartName, PartFile]] = {table: {} for table in part_tables()}
@@ -965,12 +886,7 @@ def _opened(out: str | Path) -> Storage:
 
 
 def is_dataset(path: str) -> bool:
-    """Return True if a path or URI is the folder of a dataset, complete or not.
-
-    Example:
-        >>> is_dataset("data/sample")
-        False
-    """
+    """Return True if a path or URI is the folder of a dataset, complete or not."""
     marks = {_SUCCESS, _MANIFEST, LOCK, *map(_single_file, SINGLE)}
     if not is_remote(path):
         folder = Path(path)
@@ -985,29 +901,17 @@ def is_dataset(path: str) -> bool:
 
 
 def inputs_of(out: str | Path) -> tuple[str, ...]:
-    """Return inputs of the check that wrote a dataset, 100 at most; empty if they are unknown.
-
-    Raises:
-        DatasetError: the dataset is missing or incomplete.
-    """
+    """Return inputs of the check that wrote a dataset, 100 at most; empty if they are unknown."""
     return tuple(read_facts(out).get("inputs", ()))
 
 
 def read_facts(out: str | Path) -> dict[str, Any]:
-    """Return the facts on the run that wrote a dataset.
-
-    Raises:
-        DatasetError: the dataset is missing or incomplete.
-    """
+    """Return the facts on the run that wrote a dataset."""
     return read_success(_opened(out))[0]
 
 
 def read_success(storage: Storage) -> tuple[dict[str, Any], list[Record]]:
-    """Return the facts on the run that wrote a dataset, and the records of its shards.
-
-    Raises:
-        DatasetError: the dataset is missing, incomplete or of another version.
-    """
+    """Return the facts on the run that wrote a dataset, and the records of its shards."""
     out, make = storage.out, "Make one with: goanalyze check PATH -o OUT"
     if not storage.is_remote and Path(out).is_file():
         raise DatasetError(f"{out!r} is not a dataset: it is a file, and a dataset is a folder. {make}")
@@ -1049,17 +953,8 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
     After an error or an interrupt the dataset is complete, with the parts that are merged. Only one of which this was
     killed midway is incomplete; the same check completes it from the parts.
 
-    Args:
-        out: folder or URI of a dataset.
-        most: largest size of a file in bytes.
-
     Returns:
         The numbers of files of its tables before and after.
-
-    Raises:
-        DatasetError: the dataset is missing, incomplete or damaged.
-        DatasetInUseError: another run is writing the dataset.
-        OutputError: it cannot be written.
     """
     storage = _opened(out)
     read_success(storage)

@@ -216,15 +216,6 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
     a date is ``datetime64``. A vocabulary is a category of the values that occur in their usual order, and ordered if
     they have ranks, as severities. Lists are objects, but those of the table audit are text, joined by blanks, so that
     each of its columns can be counted and compared.
-
-    Args:
-        table: the Arrow table.
-        name: name of the table, for the preview.
-        tables: the `Tables` of the table, so that the games of its rows can be read again.
-
-    Example:
-        >>> to_frame(pa.table({"n": pa.array([1, None], pa.int16())})).dtypes["n"]
-        Int16Dtype()
     """
     text = pd.Series(["text"]).dtype
     if pd.api.types.is_object_dtype(text):  # pandas 2
@@ -247,7 +238,6 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
 
 
 def _joined_lists(table: pa.Table) -> pa.Table:
-    """Return a table with its lists of text as text, joined by blanks."""
     for index, field in enumerate(table.schema):
         if pa.types.is_list(field.type):
             texts = [None if values is None else " ".join(values) for values in table.column(index).to_pylist()]

@@ -42,22 +42,12 @@ _COLUMNS: Final = Origin._fields
 
 
 def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
-    """Return the origins of the games of some rows of the table games.
-
-    Raises:
-        NoSuchItemError: a row does not exist.
-        DatasetError: the table cannot be read.
-    """
+    """Return the origins of the games of some rows of the table games."""
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
 def game_numbers(games: TableOrParts, ids: Collection[str]) -> dict[str, int]:
-    """Return the numbers of games in a dataset, from 1, by their ids.
-
-    Args:
-        games: the table games.
-        ids: ids of the games that are looked up.
-    """
+    """Return the numbers of games in a dataset, from 1, by their ids."""
     numbers: dict[str, int] = {}
     if ids:
         column = read(games, ["game_id"]).column("game_id").cast(pa.string())
@@ -74,10 +64,6 @@ def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
         row: number of a row of the table games; the address of the game; or a row of any table: a mapping or a pandas
             Series.
         games: the table games, see `goanalyze.tables.reading`.
-
-    Raises:
-        NoSuchItemError: the row does not exist, or has no game of these tables.
-        OptionError: the value is not a row.
     """
     if isinstance(row, SupportsIndex):
         return origins(games, [operator.index(row)])[0]
@@ -131,17 +117,8 @@ def read_origins(
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read games again, each source once.
 
-    Args:
-        origins: origins of the games.
-        files: the table files, which has the decoding of each file.
-        dataset: folder of the dataset, in which the sources are searched, see `locate`.
-        root: another folder that may contain the sources.
-
     Yields:
         The index in `origins`, and the game as a chunk or the reason why it cannot be read; in the order of reading.
-
-    Raises:
-        DatasetError: the table files cannot be read.
     """
     if not origins:
         return

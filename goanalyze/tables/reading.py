@@ -1,11 +1,8 @@
-"""Files and archive members read again from a source, as text decoded in the way of the check, and their games.
-
-Columns and rows of tables in memory or in datasets: the one reader of the package.
+"""Columns and rows of tables in memory or in datasets, and files and members of a source that are read again.
 
 A table is an Arrow table, or the parts of a dataset. No row of a part is read before its size and digest are compared
-with the manifest: a part that is missing, damaged or foreign is a `DatasetError` that names it.
-
-Scope: no pandas, no writing.
+with the manifest: a part that is missing, damaged or foreign is a `DatasetError` that names it. Files are decoded as in
+the check. Scope: no pandas, no writing.
 """
 
 from __future__ import annotations
@@ -80,11 +77,6 @@ def reread_files(source: str, path: str, decodings: Mapping[str, Collection[Deco
     """Yield some members of a file, each as often as it occurs, in each of its decodings; the file is opened once.
 
     A failure to read an archive is a file without bytes and with the empty name, see `reread_blobs`.
-
-    Args:
-        source: path of the file in tables.
-        path: its present path, see `locate`.
-        decodings: the decodings of each member; files of one name may have several.
     """
     for blob in reread_blobs(source, list(decodings), path):
         empty = Text(source, blob.member, len(blob.data), b"", "", "none")
@@ -124,14 +116,7 @@ _SHARED: ContextVar[dict[int, tuple[TableOrParts, dict[str, pa.ChunkedArray]]] |
 
 @contextmanager
 def shared_columns() -> Iterator[None]:
-    """Let all `Columns` of the same source share the columns that they read.
-
-    Example:
-        >>> table = pa.table({"a": [1, 2]})
-        >>> with shared_columns():
-        ...     Columns(table)["a"] is Columns(table)["a"]
-        True
-    """
+    """Let all `Columns` of the same source share the columns that they read."""
     token = _SHARED.set({})
     try:
         yield
@@ -147,11 +132,7 @@ class Columns:
         self._read: dict[str, pa.ChunkedArray] = {}
 
     def read(self, names: Sequence[str]) -> None:
-        """Read several columns at once, which is quicker than one by one.
-
-        Raises:
-            DatasetError: a column is missing, or a file is damaged.
-        """
+        """Read several columns at once, which is quicker than one by one."""
         shared = _SHARED.get()
         known = {} if shared is None else shared.setdefault(id(self._source), (self._source, {}))[1]
         self._read |= {name: known[name] for name in names if name in known}
@@ -169,20 +150,7 @@ class Columns:
 
 
 def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Where | None = None) -> pa.Table:
-    """Return a table, or some columns and rows of it.
-
-    Args:
-        source: the table.
-        columns: names of the columns; by default all.
-        where: selection of the rows; by default all.
-
-    Raises:
-        DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> read(pa.table({"n": [1, 2, 3], "m": [4, 5, 6]}), ["m"], [("n", ">", 1)]).to_pylist()
-        [{'m': 5}, {'m': 6}]
-    """
+    """Return a table, or some columns and rows of it."""
     if isinstance(where, (list, tuple)):
         import pyarrow.parquet as pq  # 0.015 s, for datasets alone
 
@@ -205,15 +173,7 @@ def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Wher
 
 
 def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """Yield some columns in record batches, in order, one at a time in memory.
-
-    Raises:
-        DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> [batch.to_pylist() for batch in batches(pa.table({"n": [1], "m": [4]}), ["m"])]
-        [[{'m': 4}]]
-    """
+    """Yield some columns in record batches, in order, one at a time in memory."""
     if not isinstance(source, Parts):
         yield from read(source, columns).to_batches(max_chunksize=_BATCH)
         return
@@ -227,26 +187,13 @@ def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordB
 
 
 def column(source: TableOrParts, name: str) -> pa.ChunkedArray:
-    """Return one column, decoded batch by batch, which takes less memory than `Columns` and more time.
-
-    Raises:
-        DatasetError: a column is missing, or a file is damaged.
-    """
+    """Return one column, decoded batch by batch, which takes less memory than `Columns` and more time."""
     parts = [batch.column(0) for batch in batches(source, [name])] if isinstance(source, Parts) else []
     return pa.chunked_array(parts) if parts else read(source, [name]).column(0)
 
 
 def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> pa.Table:
-    """Return some rows, by number from 0, in the order given.
-
-    Raises:
-        IndexError: a number is not valid.
-        DatasetError: a column is missing, or a file is damaged.
-
-    Example:
-        >>> take(pa.table({"n": [1, 2, 3]}), [2, 0], ["n"]).to_pylist()
-        [{'n': 3}, {'n': 1}]
-    """
+    """Return some rows, by number from 0, in the order given."""
     total = row_count(source)
     for row in rows:
         if not 0 <= row < total:
@@ -260,15 +207,7 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
 
 
 def as_dataset(source: TableOrParts) -> pyarrow.dataset.Dataset:
-    """Return a `pyarrow.dataset.Dataset`, which reads rows on demand, after a comparison of all files with digests.
-
-    Raises:
-        DatasetError: a part is missing, damaged or of another dataset.
-
-    Example:
-        >>> as_dataset(pa.table({"n": [1, 2, 3]})).count_rows()
-        3
-    """
+    """Return a `pyarrow.dataset.Dataset`, which reads rows on demand, after a comparison of all files with digests."""
     import pyarrow.dataset as ds  # loads pandas, 0.7 s
 
     if not isinstance(source, Parts):
@@ -280,11 +219,7 @@ def as_dataset(source: TableOrParts) -> pyarrow.dataset.Dataset:
 
 
 def row_count(source: TableOrParts) -> int:
-    """Return the number of rows; for a dataset that in its manifest.
-
-    Raises:
-        DatasetError: a file is missing, or has another size.
-    """
+    """Return the number of rows; for a dataset that in its manifest."""
     if not isinstance(source, Parts):
         return len(source)
     with reading_dataset():
@@ -297,9 +232,6 @@ def intact_files(source: Parts) -> list[Path]:
 
     A file is compared once per process, and again if it changes. Files in an object store are copied to a temporary
     folder, which is deleted at the end of the process.
-
-    Raises:
-        DatasetError: a file is missing, damaged or of another dataset; or there is a file that is not of the dataset.
     """
     with reading_dataset():
         storage = _check_files(source)

@@ -33,12 +33,7 @@ _Cell: TypeAlias = Callable[[object], object]
 
 
 def csv_cell(value: object) -> object:
-    """Return the value of a CSV cell, with an apostrophe before text that would be calculated.
-
-    Example:
-        >>> [csv_cell(value) for value in (["japanese", "aga"], np.array([1, 2]), [], "=1+1", 7, None)]
-        ['japanese;aga', '1;2', '', "'=1+1", 7, None]
-    """
+    """Return the value of a CSV cell, with an apostrophe before text that would be calculated."""
     value = _joined(value)
     if not isinstance(value, str):
         return value
@@ -73,16 +68,7 @@ def _joined(value: object) -> object:
 
 
 def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    r"""Yield the lines of a table as CSV.
-
-    Args:
-        heads: names of the columns.
-        rows: values of each row.
-
-    Example:
-        >>> list(csv_lines(("komi", "rulesets"), [(6.5, ["japanese", "korean"])]))
-        ['komi,rulesets\n', '6.5,japanese;korean\n']
-    """
+    """Yield the lines of a table as CSV."""
     line = StringIO()
     writer = csv.writer(line, lineterminator="\n")
     for row in chain([heads], rows):
@@ -93,11 +79,7 @@ def csv_lines(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterato
 
 
 def import_openpyxl() -> Any:
-    """Return openpyxl.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-    """
+    """Return openpyxl."""
     try:
         import openpyxl  # an extra
         import openpyxl.cell
@@ -110,18 +92,7 @@ def import_openpyxl() -> Any:
 def write_workbook(
     stream: IO[bytes], title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], widths: Mapping[str, int]
 ) -> None:
-    """Write a table as a workbook; each of its sheets has the head, which is frozen and filters.
-
-    Args:
-        stream: stream to write to.
-        title: title of the first sheet; the others have a number after it.
-        head: names of the columns.
-        rows: values of each row.
-        widths: widths of columns in characters, where they differ from the usual one.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-    """
+    """Write a table as a workbook; each of its sheets has the head, which is frozen and filters."""
     openpyxl = import_openpyxl()
     book = openpyxl.Workbook(write_only=True)
     bold, sheets, used = openpyxl.styles.Font(bold=True), list[Any](), SHEET_ROWS
@@ -168,12 +139,7 @@ def _as_text(cell: Any) -> Any:
 
 
 def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFrame:
-    """Return a frame whose values and labels are those of cells.
-
-    Args:
-        frame: any frame, which is unchanged.
-        cell: function that converts a value, `csv_cell` or `xlsx_cell`.
-    """
+    """Return a frame whose values and labels are those of cells."""
     import pandas as pd  # lists of findings need none
 
     def convert(value: Any) -> object:
@@ -193,18 +159,7 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
 
 
 def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1", **options: Any) -> None:
-    """Write a frame as a sheet of a workbook.
-
-    Args:
-        frame: any frame.
-        target: a path, a stream, or an `ExcelWriter` of openpyxl.
-        sheet_name: name of the sheet.
-        options: other arguments of pandas' method.
-
-    Raises:
-        MissingPackageError: openpyxl is not installed.
-        OptionError: the writer is another one, in whose cells text would not remain text.
-    """
+    """Write a frame as a sheet of a workbook."""
     import pandas as pd
 
     import_openpyxl()

@@ -59,23 +59,9 @@ def digest(data: bytes) -> str:
 class Storage:
     """A folder of files, local or remote; each failure is an `OutputError` that names the folder.
 
-    Args:
-        out: a local path, or a URI such as ``s3://bucket/folder``.
-
     Attributes:
         uri: the argument as text, with credentials.
         out: text of the argument without credentials and options, for messages.
-
-    Raises:
-        OutputError: the URI or the path cannot be used.
-
-    Example:
-        >>> from tempfile import TemporaryDirectory
-        >>> with TemporaryDirectory() as folder:
-        ...     storage = Storage(folder)
-        ...     storage.write("games/a.txt", b"hello")
-        ...     storage.files("games"), storage.read("games/a.txt")
-        ({'a.txt': 5}, b'hello')
     """
 
     def __init__(self, out: str | Path) -> None:
@@ -297,22 +283,12 @@ class UnfinishedFile(io.RawIOBase):
 
 
 def unfinished(base: str) -> str:
-    """Return a temporary name for a file, a different one at each call.
-
-    Example:
-        >>> unfinished("part.parquet").startswith(".part.parquet.")
-        True
-    """
+    """Return a temporary name for a file, a different one at each call."""
     return f".{base}.{os.getpid()}-{os.urandom(3).hex()}.writing"
 
 
 def is_unfinished(name: str) -> bool:
-    """Return True if a file has a temporary name.
-
-    Example:
-        >>> is_unfinished("games/" + unfinished("part.parquet")), is_unfinished("games/part.parquet")
-        (True, False)
-    """
+    """Return True if a file has a temporary name."""
     base = name.rpartition("/")[2]
     return base.startswith(".") and base.endswith(".writing")
 
@@ -323,15 +299,8 @@ class Lock:
     The system releases a local lock at the end of its process, however it ends. A remote lock survives a killed run
     and has to be removed by hand; the message says so.
 
-    Args:
-        storage: that of the dataset.
-
     Attributes:
         died_in: key of the shard during which the earlier holder's process was killed; None if no holder was killed.
-
-    Raises:
-        DatasetInUseError: another run has the lock.
-        OutputError: the folder cannot be written.
     """
 
     def __init__(self, storage: Storage) -> None:

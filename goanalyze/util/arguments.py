@@ -16,12 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def is_whole(value: object) -> TypeGuard[SupportsIndex]:
-    """Return True for a whole number; True and False are not numbers.
-
-    Example:
-        >>> is_whole(3), is_whole(True), is_whole(3.0)
-        (True, False, False)
-    """
+    """Return True for a whole number; True and False are not numbers."""
     if type(value) is int:  # a check against a protocol takes its time
         return True
     if isinstance(value, (Integral, bool)):
@@ -31,15 +26,6 @@ def is_whole(value: object) -> TypeGuard[SupportsIndex]:
 
 def read_integer(name: str, value: object, least: int | None = None, most: int | None = None) -> int:
     """Return a whole number.
-
-    Args:
-        name: name of the argument.
-        value: its value.
-        least: smallest valid number; None for any.
-        most: largest valid number; None for any.
-
-    Raises:
-        OptionError: the value is not a whole number, or out of range.
 
     Example:
         >>> read_integer("limit", -1, 0)
@@ -55,15 +41,7 @@ def read_integer(name: str, value: object, least: int | None = None, most: int |
 
 
 def read_number(name: str, value: object) -> float:
-    """Return a real number.
-
-    Raises:
-        OptionError: the value is not a finite number.
-
-    Example:
-        >>> read_number("width", 90)
-        90.0
-    """
+    """Return a real number."""
     try:
         number = float(value) if not isinstance(value, bool) and isinstance(value, Real) else math.nan
     except OverflowError:
@@ -74,11 +52,7 @@ def read_number(name: str, value: object) -> float:
 
 
 def read_string(name: str, value: object) -> str:
-    """Return a text.
-
-    Raises:
-        OptionError: the value is not a str.
-    """
+    """Return a text."""
     if not isinstance(value, str):
         raise OptionError(f"{name}: {shown(value)} is not a valid text. Expected a str.")
     return value
@@ -86,9 +60,6 @@ def read_string(name: str, value: object) -> str:
 
 def read_path(name: str, value: object) -> str:
     """Return a path as text.
-
-    Raises:
-        OptionError: the value is not a path, or a character of it cannot be in one.
 
     Example:
         >>> from pathlib import PurePosixPath
@@ -108,31 +79,14 @@ def read_path(name: str, value: object) -> str:
 
 
 def read_items(name: str, value: object, expected: str) -> list[Any]:
-    """Return the items of a list, or of any other collection but text.
-
-    Args:
-        name: name of the argument.
-        value: its value.
-        expected: description of a valid list, for the message.
-
-    Raises:
-        OptionError: the value has no items.
-
-    Example:
-        >>> read_items("rows", range(2), "numbers of rows")
-        [0, 1]
-    """
+    """Return the items of a list, or of any other collection but text."""
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable) or isinstance(value, type):
         raise OptionError(f"{name}: {shown(value)} is not a valid list. Expected {expected}.")
     return list(value)
 
 
 def read_function(name: str, function: _Function | None) -> _Function | None:
-    """Return a function, or None for none.
-
-    Raises:
-        OptionError: the value cannot be called.
-    """
+    """Return a function, or None for none."""
     if function is not None and (not callable(function) or isinstance(function, type)):
         raise OptionError(
             f"{name}: {shown(function)} is not a valid function. Expected one with one argument, or None."

@@ -54,29 +54,17 @@ class TextValue:
         return ""
 
     def parse(self, value: object) -> object:
-        """Return a value of the command line as far as it is checked before the command begins.
-
-        Raises:
-            OptionError: the value is not valid.
-        """
+        """Return a value of the command line as far as it is checked before the command begins."""
         return value
 
     def read(self, value: object) -> object:
-        """Return the value that the check uses, from a value of the command line or of Python.
-
-        Raises:
-            GoAnalyzeError: the value is not valid.
-        """
+        """Return the value that the check uses, from a value of the command line or of Python."""
         if not isinstance(value, str):
             raise OptionError(f"{shown(value)} is not a valid value. Expected text")
         return value
 
     def from_toml(self, value: object, locate: Locate) -> Typed:
-        """Return a value of a TOML file as it would be typed.
-
-        Raises:
-            OptionError: the value has another type.
-        """
+        """Return a value of a TOML file as it would be typed."""
         del locate
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise OptionError(f"{shown(value)} is not a valid value. Expected one value")
@@ -161,20 +149,7 @@ class NumberValue(TextValue):
 
 
 class ChoiceValue(TextValue):
-    """One value of a closed vocabulary.
-
-    Args:
-        vocabulary: the vocabulary.
-        choices: accepted values, by default all.
-
-    Attributes:
-        names: the accepted values as text.
-
-    Example:
-        >>> from goanalyze.rules.choices import KomiChoice
-        >>> ChoiceValue(KomiChoice).read("ruleset")
-        <KomiChoice.RULESET: 'ruleset'>
-    """
+    """One value of a closed vocabulary."""
 
     def __init__(self, vocabulary: type[Choice], *choices: Choice) -> None:
         self._choices = choices or tuple(vocabulary)
@@ -243,11 +218,7 @@ class CodeNames(NameList):
 
 
 def texts_of_toml(value: object) -> list[str]:
-    """Return the texts of a list of a TOML file, or a single text as a list.
-
-    Raises:
-        OptionError: the value has another type, or is empty.
-    """
+    """Return the texts of a list of a TOML file, or a single text as a list."""
     texts = value if isinstance(value, list) else [value]
     valid = [text for text in texts if isinstance(text, str) and text]
     if not valid or len(valid) < len(texts):
@@ -312,12 +283,6 @@ def read_values(
 ) -> dict[str, Any]:
     """Return a value for each described key, from values of the command line or of Python, or by default.
 
-    Args:
-        arguments: a `TypedDict` with described keys.
-        values: values by key.
-        names: keys that are read, by default all.
-        function: name of the function in messages.
-
     Raises:
         TypeError: a key is unknown.
         GoAnalyzeError: a value is not valid.
@@ -346,9 +311,6 @@ def with_described_options(arguments: type) -> Callable[[Callable[P, T]], Callab
 
     Its signature has each option with type and default, and its docstring an entry of ``Args`` in place of the line
     ``**options``.
-
-    Args:
-        arguments: a `TypedDict` with described keys.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

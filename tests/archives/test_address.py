@@ -7,13 +7,14 @@ import shlex
 from pathlib import Path
 
 import pytest
+from helpers.archive_files import write_archive
 from helpers.laws import law
-from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze import Address
+from goanalyze.archives.address import quoted, read_address
 from goanalyze.archives.blobs import printable
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import nested_name
@@ -53,7 +54,7 @@ def test_the_text_of_an_address_is_read_as_the_address(
     outer: str, member: str, inner: str, game: int | None, line: int, move: int | None
 ) -> None:
     """Any name of a file, a member and a member of a member can be read back, copied and typed."""
-    source, member = "x/" + printable(outer), printable(member)  # there is no file of that name
+    source, member = "x/" + printable(outer), printable(member)  # no file has that name
     if member and inner:
         member = nested_name(member, printable(inner))
     address = Address(source, member, game if game is not None else 0 if line else None, line, move)
@@ -80,8 +81,8 @@ def test_plain_names_stay_as_they_are() -> None:
 
 def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
     """The address of a game of any file or member is valid for `ga.read`, `ga.check` and `Tables.game`."""
-    inner = written(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
-    outer = written(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
+    inner = write_archive(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
+    outer = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
     tables = ga.check(outer)
     for game in ga.read(outer):
         (copy,) = ga.read(game.address)
@@ -97,14 +98,14 @@ def test_a_game_is_read_by_its_address(tmp_path: Path) -> None:
 )
 def test_an_address_that_cannot_be_read_is_an_error(tmp_path: Path, text: str, message: str) -> None:
     """A game of an archive without its member, and a missing archive, are one error each."""
-    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    archive = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES)])
     with pytest.raises(InputError, match=message):
         find_sources([text.format(archive)])
 
 
 def test_a_missing_member_or_game_is_a_finding(tmp_path: Path) -> None:
     """The other inputs are read."""
-    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    archive = write_archive(tmp_path / "out.zip", [("a.sgf", GAMES)])
     tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
     assert tables.games.game_index.tolist() == [1]
     assert tables.findings[tables.findings.game_id.isna()].message.tolist() == [

@@ -1,6 +1,6 @@
 """Archives of which one bit is flipped: no game altered by it is in a file that is `ok`, and none is gone unsaid.
 
-Source: issue 14, item 3 and its proof. A plain tar has no checksum but its headers': only those are flipped.
+A plain tar has no checksums except those of its headers, so that only header bits are flipped.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import tarfile
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import formats
+from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.laws import part
-from helpers.packed import tarred, zipped
-from helpers.packed_zstd import zstd
+from helpers.zstd_frames import zstd
 
 import goanalyze as ga
-from goanalyze.archives.inputs import find_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,11 +44,11 @@ def games(number: int) -> list[tuple[str, bytes]]:
 
 
 def tar(members: list[tuple[str, bytes]]) -> bytes:
-    return tarred(members, format=tarfile.USTAR_FORMAT)
+    return tar_bytes(members, format=tarfile.USTAR_FORMAT)
 
 
 KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {
-    "a.zip": zipped,
+    "a.zip": zip_bytes,
     "a.tar": tar,
     "a.tar.gz": lambda members: gzip.compress(tar(members), mtime=0),
     "a.tar.bz2": lambda members: bz2.compress(tar(members), 1),
@@ -56,13 +56,13 @@ KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {
     "a.tar.zst": lambda members: zstd(tar(members)),
     "a.7z": formats.seven,
     "b.tar.gz": lambda members: b"".join(gzip.compress(tar(members[at : at + 9]), mtime=0) for at in range(0, 40, 9)),
-    "b.zip": lambda members: zipped([("in.tar.gz", gzip.compress(tar(members), mtime=0))]),
+    "b.zip": lambda members: zip_bytes([("in.tar.gz", gzip.compress(tar(members), mtime=0))]),
 }
 """One of each, and archives joined and in one another."""
 
 
 def header_bits(data: bytes) -> list[int]:
-    """Return the bits of the headers of a plain tar, as far as they are told: a name's NUL ends it."""
+    """Return the bits of the headers of a plain tar, as far as they matter: a NUL ends a name."""
     bits, at = [], 0
     while any(data[at : at + 512]):
         bits += range(8 * at, 8 * (at + 512))
@@ -73,7 +73,7 @@ def header_bits(data: bytes) -> list[int]:
 @pytest.mark.law
 @pytest.mark.parametrize("name", KINDS)
 def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
-    """What is read without a word is one of the games as they were; where fewer are, something is said."""
+    """A record read without a warning is one of the original games. A missing game is reported."""
     if name.endswith(".7z"):
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
     members = games(40)
@@ -82,7 +82,7 @@ def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
     drawn = random.Random(name)
     bits = header_bits(whole) if name == "a.tar" else range(8 * len(whole))
     path.write_bytes(whole)
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     assert sorted(blob.data for blob in source.blobs() if not blob.code) == sorted(known)
     for bit in drawn.sample(bits, part(FLIPS // 7)):
         altered = bytearray(whole)
@@ -95,7 +95,7 @@ def test_no_altered_game_is_ok(tmp_path: Path, name: str) -> None:
 
 
 def test_files_of_a_damaged_archive_are_partial(tmp_path: Path) -> None:
-    """What was read before the damage was found is `partial`, and its row says that it may be altered (item 3)."""
+    """A member read before the damage was detected is `partial`: its row says that it may be altered."""
     members = games(5)
     for name in ("a.tar.gz", "a.tar.bz2"):
         data = bytearray(KINDS[name](members))

@@ -1,4 +1,4 @@
-"""Extents: a source cut into parts is the source, whatever the cuts."""
+"""Extents: the parts of a source add up to the source, for any cuts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import packed
+from archives.source_files import source_of
+from helpers import archive_files
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,8 +18,6 @@ from hypothesis import strategies as st
 from goanalyze.archives import extents as extents_module
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import Extent, extents, extents_and_runs, sample
-from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import mixture_in, texts
 
@@ -33,14 +32,9 @@ TARGETS = [1, 700, 5_000, 10**9]
 CHINESE = [f"(;SZ[9]PB[{name}];B[aa])".encode("gbk") for name in ("柯洁", "古力", "聂卫平", "马晓春", "常昊", "芈昱廷")]
 
 
-def written(path: Path, members: list[tuple[str, bytes]], **how: object) -> Path:
+def write_archive(path: Path, members: list[tuple[str, bytes]], **options: object) -> Path:
     """Write an archive, or a folder of files; members of a zip are deflated."""
-    return packed.written(path, members, zipfile.ZIP_DEFLATED, **how)
-
-
-def source_of(path: Path) -> Source:
-    (source,) = find_sources([str(path)])
-    return source
+    return archive_files.write_archive(path, members, zipfile.ZIP_DEFLATED, **options)
 
 
 def joined(parts: list[Extent]) -> list[Blob]:
@@ -49,7 +43,7 @@ def joined(parts: list[Extent]) -> list[Blob]:
 
 
 def is_one_run(parts: list[Extent]) -> bool:
-    """Return whether each extent begins where the one before it ends."""
+    """Return True if each extent begins at the end of the previous one."""
     ends = [0, *(part.stop for part in parts)]
     return [part.first for part in parts] == ends[:-1]
 
@@ -58,7 +52,7 @@ def is_one_run(parts: list[Extent]) -> bool:
 @pytest.mark.parametrize("name", KINDS)
 def test_the_extents_are_the_source(tmp_path: Path, name: str, target: int) -> None:
     """The blobs of all extents, in order, are those of the source; of an archive each extent pickles small."""
-    source = source_of(written(tmp_path / name, MEMBERS))
+    source = source_of(write_archive(tmp_path / name, MEMBERS))
     parts = list(extents(source, target))
     assert joined(parts) == list(source.blobs())
     assert is_one_run(parts)
@@ -74,9 +68,9 @@ def test_the_extents_are_the_source(tmp_path: Path, name: str, target: int) -> N
 
 @pytest.mark.parametrize("style", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
 def test_long_and_odd_names_in_a_tar(tmp_path: Path, style: int) -> None:
-    """Headers that stand before a member's own belong to its extent."""
+    """Headers in front of a member's own header belong to its extent."""
     members = [(f"{'d/' * (40 + number % 3 * 5)}é{number}.sgf", data) for number, (_, data) in enumerate(MEMBERS)]
-    source = source_of(written(tmp_path / "a.tar", members, format=style))
+    source = source_of(write_archive(tmp_path / "a.tar", members, format=style))
     parts = list(extents(source, 2_000))
     assert joined(parts) == list(source.blobs())
     assert len(parts) > 10
@@ -84,7 +78,7 @@ def test_long_and_odd_names_in_a_tar(tmp_path: Path, style: int) -> None:
 
 def test_a_tar_of_a_user_with_a_large_number(tmp_path: Path) -> None:
     """GNU tar writes a number that octal digits cannot hold in binary: the archive is cut all the same."""
-    path = written(tmp_path / "a.tar", MEMBERS)
+    path = write_archive(tmp_path / "a.tar", MEMBERS)
     data = bytearray(path.read_bytes())
     for at in range(len(data) // 512):
         head = data[at * 512 : at * 512 + 512]
@@ -100,8 +94,8 @@ def test_a_tar_of_a_user_with_a_large_number(tmp_path: Path) -> None:
 
 
 def test_a_tar_with_a_global_header_is_one_extent(tmp_path: Path) -> None:
-    """What a global header says of all members is known only from the beginning."""
-    path = written(tmp_path / "a.tar", MEMBERS, format=tarfile.PAX_FORMAT, pax_headers={"comment": "from git"})
+    """A global header, which describes all members, is known only to readers that start at the beginning."""
+    path = write_archive(tmp_path / "a.tar", MEMBERS, format=tarfile.PAX_FORMAT, pax_headers={"comment": "from git"})
     assert len(list(extents(source_of(path), 1))) == 1
 
 
@@ -109,7 +103,7 @@ def test_a_tar_with_a_global_header_is_one_extent(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "folder"])
 def test_the_members_of_an_extent_are_limited(tmp_path: Path, name: str, most: int) -> None:
     """Many tiny files are cut by their number."""
-    parts = list(extents(source_of(written(tmp_path / name, MEMBERS)), 10**9, most))
+    parts = list(extents(source_of(write_archive(tmp_path / name, MEMBERS)), 10**9, most))
     assert max(part.stop or len(MEMBERS) - part.first for part in parts[:1]) <= most
     assert all((part.stop or len(MEMBERS)) - part.first <= most for part in parts)
 
@@ -117,16 +111,16 @@ def test_the_members_of_an_extent_are_limited(tmp_path: Path, name: str, most: i
 @pytest.fixture(scope="module", params=["a.zip", "a.tar", "a.tar.gz"])
 def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     """Return path and bytes of a small archive of each kind."""
-    path = written(tmp_path_factory.mktemp("archive") / request.param, MEMBERS[:8])
+    path = write_archive(tmp_path_factory.mktemp("archive") / request.param, MEMBERS[:8])
     return path, path.read_bytes()
 
 
 @given(data=st.data())
 @law(80)
 def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, bytes], data: st.DataObject) -> None:
-    """Whatever is changed or lost, the parts give what the whole gives, findings included."""
+    """After any change or loss, the parts give the same result as the whole, including the findings."""
     path, whole = archive
-    path.write_bytes(packed.damaged(whole, data))
+    path.write_bytes(archive_files.damage(whole, data))
     source = source_of(path)
     for target in (1, 400):
         assert joined(list(extents(source, target))) == list(source.blobs())
@@ -134,7 +128,7 @@ def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, b
 
 def test_appending_changes_the_last_extents_only(tmp_path: Path) -> None:
     """Members put at the end leave the digests of all but the last extent as they were."""
-    path = written(tmp_path / "a.zip", MEMBERS)
+    path = write_archive(tmp_path / "a.zip", MEMBERS)
     before = list(extents(source_of(path), 3_000))
     with zipfile.ZipFile(path, "a") as archive:
         archive.writestr("new.sgf", b"(;)")
@@ -145,14 +139,14 @@ def test_appending_changes_the_last_extents_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a.zip", "folder"])
 def test_a_member_taken_away_changes_few_extents(tmp_path: Path, name: str) -> None:
-    """Cuts fall into step again: most extents have the digest they had, wherever they stand now."""
-    before = {part.digest for part in extents(source_of(written(tmp_path / name, MEMBERS)), 3_000)}
+    """Cuts fall into step again: most extents keep their digest, even at another offset."""
+    before = {part.digest for part in extents(source_of(write_archive(tmp_path / name, MEMBERS)), 3_000)}
     path = tmp_path / name
     if name == "folder":
         (path / MEMBERS[40][0]).unlink()
     else:
         path.unlink()
-        written(path, MEMBERS[:40] + MEMBERS[41:])
+        write_archive(path, MEMBERS[:40] + MEMBERS[41:])
     after = {part.digest for part in extents(source_of(path), 3_000)}
     assert len(before) > 7
     assert len(after - before) <= 3
@@ -161,13 +155,13 @@ def test_a_member_taken_away_changes_few_extents(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
 def test_other_content_has_another_digest(tmp_path: Path, name: str) -> None:
     """A member that is changed changes its extent, and in a zip or a folder only that."""
-    path = written(tmp_path / name, MEMBERS)
+    path = write_archive(tmp_path / name, MEMBERS)
     before = [part.digest for part in extents(source_of(path), 3_000)]
     changed = [*MEMBERS[:60], (MEMBERS[60][0], MEMBERS[60][1] + b"!"), *MEMBERS[61:]]
     if name == "folder":
         (path / MEMBERS[60][0]).write_bytes(changed[60][1])
     else:
-        written(path, changed)
+        write_archive(path, changed)
         os.utime(path, ns=(1, 1))
     after = [part.digest for part in extents(source_of(path), 3_000)]
     assert len(set(after) - set(before)) >= 1
@@ -177,8 +171,8 @@ def test_other_content_has_another_digest(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
 def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, name: str) -> None:
-    """Places of another archive mean nothing in this one (issue 14, item 2)."""
-    path = written(tmp_path / name, MEMBERS)
+    """Offsets of one archive are not valid in another."""
+    path = write_archive(tmp_path / name, MEMBERS)
     parts = list(extents(source_of(path), 3_000))
     os.utime(path, ns=(5, 5))
     for part in parts:
@@ -187,8 +181,8 @@ def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, na
 
 
 def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
-    """Whoever has read it to the end learns that nothing of it is to be relied on (issue 14, item 2)."""
-    path = written(tmp_path / "a.zip", MEMBERS)
+    """A reader that reaches the end learns that the content is not reliable."""
+    path = write_archive(tmp_path / "a.zip", MEMBERS)
     (part,) = extents(source_of(path), 10**9)
     reading = part.blobs()
     next(reading)
@@ -198,8 +192,8 @@ def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> Non
 
 
 def test_files_that_vanish_are_told(tmp_path: Path) -> None:
-    """A file that is gone when its extent is read is no finding (issue 14, item 2)."""
-    path = written(tmp_path / "folder", MEMBERS[:3])
+    """A file that disappears before its extent is read causes no finding."""
+    path = write_archive(tmp_path / "folder", MEMBERS[:3])
     parts = list(extents(source_of(path), 10**9))
     (path / MEMBERS[1][0]).unlink()
     with pytest.raises(ResourceError, match="No such file"):
@@ -216,7 +210,7 @@ def test_texts_do_not_depend_on_the_cuts(tmp_path: Path, name: str, target: int)
         ("8.sgf", "(;SZ[9]PB[Étienne])".encode("latin-1")),
         ("9.sgf", "(;C[é東])".encode()),
     ]
-    source = source_of(written(tmp_path / name, members))
+    source = source_of(write_archive(tmp_path / name, members))
     whole = list(texts(source))
     assert [text.encoding for text in whole] == ["ascii", *["gb18030"] * 6, "cp1252", "utf-8"]
     parts, mixture = list(extents(source, target)), mixture_in(source)
@@ -227,7 +221,7 @@ def test_texts_do_not_depend_on_the_cuts(tmp_path: Path, name: str, target: int)
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
 def test_the_sample_is_of_all_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """All of a small source; of a large one some files, from its end too where its parts can be had alone."""
-    source = source_of(written(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)]))
+    source = source_of(write_archive(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)]))
     assert list(sample(source)) == list(source.blobs())
     monkeypatch.setattr(extents_module, "_SAMPLE", 20)
     found = list(sample(source))
@@ -241,7 +235,7 @@ def test_cuts_and_sample_come_of_one_walk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, damage: str
 ) -> None:
     """They are those of two, also of an archive that is damaged or that cannot be cut."""
-    path = written(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)])
+    path = write_archive(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)])
     data = path.read_bytes()
     if damage:
         path.write_bytes(data * 2 if damage == "twice" else data.replace(b"150.sgf", b"15\0\0\0\0\0"))

@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.again import read_again
+from archives.source_files import source_of
 from helpers.laws import law
+from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,8 +17,6 @@ from goanalyze import limits
 from goanalyze.archives import line_files
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
-from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source
 from goanalyze.errors import ResourceError, SourceError
 from goanalyze.sgf.charset import texts
 
@@ -36,11 +35,6 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make files of some kilobytes large."""
     monkeypatch.setattr(limits, "MAX_FILE_BYTES", 2_000)
     monkeypatch.setattr(line_files, "PIECE", 500)
-
-
-def source_of(path: Path | str) -> Source:
-    (source,) = find_sources([str(path)])
-    return source
 
 
 @pytest.mark.parametrize(
@@ -68,7 +62,7 @@ def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
         offset += len(blob.data)
     assert b"".join(blob.data for blob in pieces) == data
     assert len(pieces) > 10
-    assert all(read_again(str(path), blob.member).data == blob.data for blob in pieces)
+    assert all(reread(str(path), blob.member).data == blob.data for blob in pieces)
 
 
 def ends_of_games(data: bytes) -> set[int]:
@@ -203,7 +197,7 @@ def test_an_unknown_piece_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(WHOLE)
     for name in ("bytes x", "bytes 0-99999999999999999999", "bytes 0-5"):
         with pytest.raises(SourceError, match=f"has no member '{name}' any more"):
-            read_again(str(path), name)
+            reread(str(path), name)
 
 
 def test_a_remote_file_of_lines(bucket: Bucket) -> None:
@@ -213,4 +207,4 @@ def test_a_remote_file_of_lines(bucket: Bucket) -> None:
     pieces = list(source.blobs())
     assert b"".join(blob.data for blob in pieces) == WHOLE
     assert [blob for part in extents(source, 3_000) for blob in part.blobs()] == pieces
-    assert read_again(uri, pieces[3].member) == pieces[3]
+    assert reread(uri, pieces[3].member) == pieces[3]

@@ -1,4 +1,4 @@
-"""Archives that say of themselves what is not so: neither memory nor members are lost by it."""
+"""Archives that misdescribe themselves: neither memory nor members are lost."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import formats, packed
+from archives.source_files import source_of
+from helpers import archive_files, formats
 
 import goanalyze as ga
 from goanalyze import limits
 from goanalyze.archives.blobs import Blob, printable
 from goanalyze.archives.extents import extents
-from goanalyze.archives.inputs import find_sources
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,18 +31,18 @@ GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(
 
 def blobs(path: Path) -> list[Blob]:
     """Read a source as a whole, having made sure that its extents say the same."""
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     whole = list(source.blobs())
     assert [blob for part in extents(source, 1) for blob in part.blobs()] == whole
     return whole
 
 
-def zipped(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
-    return bytearray(packed.zipped(games, zipfile.ZIP_STORED))
+def zip_bytes(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
+    return bytearray(archive_files.zip_bytes(games, zipfile.ZIP_STORED))
 
 
 def header(name: str, kind: bytes, size: int) -> bytes:
-    """Return a tar header by the letter, whatever size it tells."""
+    """Return a literal tar header with any declared size."""
     info = tarfile.TarInfo(name)
     info.type, info.size = kind, size
     return info.tobuf(tarfile.GNU_FORMAT)
@@ -55,15 +55,15 @@ def member(name: str, data: bytes) -> bytes:
 @pytest.mark.parametrize("told", [0, 1, 5])
 def test_a_number_of_members_that_is_too_low(tmp_path: Path, told: int) -> None:
     """The directory is read to its end: nothing is hidden by a low count."""
-    data = zipped()
+    data = zip_bytes()
     struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, told, told)
     (tmp_path / "a.zip").write_bytes(data)
     assert [(blob.member, blob.data) for blob in blobs(tmp_path / "a.zip")] == GAMES
 
 
 def test_a_number_of_members_that_is_too_high(tmp_path: Path) -> None:
-    """Those that are there are read, and that some are missing is told."""
-    data = zipped()
+    """The members that are present are read, and a finding reports that some are missing."""
+    data = zip_bytes()
     struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, 9, 9)
     (tmp_path / "a.zip").write_bytes(data)
     found = blobs(tmp_path / "a.zip")
@@ -72,7 +72,7 @@ def test_a_number_of_members_that_is_too_high(tmp_path: Path) -> None:
 
 
 def test_a_zip_whose_member_says_it_is_smaller(tmp_path: Path) -> None:
-    """No more is unpacked than the directory says, and what is more is damage."""
+    """Only the bytes that the directory declares are unpacked, and any further bytes are damage."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.sgf", bytes(10**6))
@@ -87,7 +87,7 @@ def test_a_zip_whose_member_says_it_is_smaller(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", [b"L", b"K", b"x", b"g"])
 def test_a_tar_header_of_gigabytes_takes_no_memory(tmp_path: Path, kind: bytes) -> None:
-    """A name or pax header beyond any sense is damage; what stands before it is read."""
+    """An absurdly long name or pax header is damage; the members in front of it are read."""
     path = tmp_path / "a.tar"
     path.write_bytes(member(*GAMES[0]) + header("long", kind, 2**30))
     with path.open("ab") as file:
@@ -144,7 +144,7 @@ def test_a_size_below_nothing(tmp_path: Path, pax: bool) -> None:
 
 
 def test_numbers_that_are_none(tmp_path: Path) -> None:
-    """A header whose checksum is right and whose owner is no number ends the archive, whole or in extents."""
+    """A header with a correct checksum but an invalid owner ends the archive, whole or in extents."""
     data = bytearray(b"".join(member(*game) for game in GAMES) + bytes(1024))
     data[1024 + 108 : 1024 + 112] = b"who?"
     head = data[1024 : 1024 + 512]
@@ -155,10 +155,10 @@ def test_numbers_that_are_none(tmp_path: Path) -> None:
 
 
 def test_a_sparse_tar_is_read_from_its_beginning(tmp_path: Path) -> None:
-    """A file with holes has a size that its bytes in the archive do not tell; the archive is one extent."""
+    """The stored bytes of a sparse file do not give its size. The archive is one extent."""
     sparse = header("holes.sgf", b"S", 0)
     (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + sparse + member(*GAMES[1]) + bytes(1024))
-    (source,) = find_sources([str(tmp_path / "a.tar")])
+    source = source_of(tmp_path / "a.tar")
     assert len(list(extents(source, 1))) == 1
     blobs(tmp_path / "a.tar")
 
@@ -181,7 +181,7 @@ def test_names_in_any_encoding_stay_apart(tmp_path: Path, name: str) -> None:
 
 
 def test_links(tmp_path: Path) -> None:
-    """Links to files are followed, and to folders that do not hold the link; broken links are told."""
+    """Links to files are followed, and links to folders that do not contain the link; broken links are reported."""
     home = tmp_path / "in"
     (home / "deep").mkdir(parents=True)
     (home / "deep" / "a.sgf").write_bytes(b"(;)")
@@ -215,18 +215,18 @@ def test_a_linked_folder_is_read_once_and_last(tmp_path: Path) -> None:
     assert [blob.source for blob in blobs(home)] == [str(home / "b.sgf"), str(home / "a" / "a.sgf")]
 
 
-def tarred(games: list[tuple[str, bytes]]) -> bytes:
+def tar_bytes(games: list[tuple[str, bytes]]) -> bytes:
     return b"".join(member(*game) for game in games) + bytes(10_240)
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz"])
 def test_joined_archives_are_read_to_the_last(tmp_path: Path, name: str) -> None:
-    """What `cat a b c > d` made is read as all of them (issue 14, item 10)."""
+    """An archive made by `cat a b c > d` is read as all of its parts."""
     pack = {
-        "zip": zipped,
-        "tar": tarred,
-        "gz": lambda games: gzip.compress(tarred(games)),
-        "xz": lambda games: lzma.compress(tarred(games)),
+        "zip": zip_bytes,
+        "tar": tar_bytes,
+        "gz": lambda games: gzip.compress(tar_bytes(games)),
+        "xz": lambda games: lzma.compress(tar_bytes(games)),
     }[name.rpartition(".")[2]]
     parts = [GAMES[:2], GAMES[2:5], [], GAMES[5:]]
     (tmp_path / name).write_bytes(b"".join(pack(part) for part in parts))
@@ -236,18 +236,18 @@ def test_joined_archives_are_read_to_the_last(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("at_end", [True, False])
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.bz2", "a.tar.xz", "a.7z"])
 def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end: bool) -> None:
-    """All of the archive is read, and that there is something else in the file is told once (issue 14, item 10).
+    """All of the archive is read, and one finding reports the other content of the file.
 
     As `gzip -t` warns of garbage and finds the archive whole. Only zip and 7z may have something before them.
     """
     if name == "a.7z":
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
     whole = {
-        "zip": zipped,
-        "tar": lambda: tarred(GAMES),
-        "gz": lambda: gzip.compress(tarred(GAMES)),
-        "bz2": lambda: bz2.compress(tarred(GAMES)),
-        "xz": lambda: lzma.compress(tarred(GAMES)),
+        "zip": zip_bytes,
+        "tar": lambda: tar_bytes(GAMES),
+        "gz": lambda: gzip.compress(tar_bytes(GAMES)),
+        "bz2": lambda: bz2.compress(tar_bytes(GAMES)),
+        "xz": lambda: lzma.compress(tar_bytes(GAMES)),
         "7z": lambda: formats.seven(GAMES),
     }[name.rpartition(".")[2]]()
     junk = b"something else"
@@ -264,8 +264,8 @@ def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end
     "comment", [b"PK\5\6", b"about PK\5\6 and more of it, twenty bytes at least", b"PK\5\6" + bytes(18)]
 )
 def test_a_comment_that_looks_like_the_end(tmp_path: Path, comment: bytes) -> None:
-    """The record that ends a zip is the one whose comment reaches to the end of the file (issue 14, item 10)."""
-    data = zipped()
+    """The record that ends a zip is the one whose comment reaches the end of the file."""
+    data = zip_bytes()
     struct.pack_into("<H", data, len(data) - 2, len(comment))
     (tmp_path / "a.zip").write_bytes(data + comment)
     assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / "a.zip")] == [
@@ -275,7 +275,7 @@ def test_a_comment_that_looks_like_the_end(tmp_path: Path, comment: bytes) -> No
 
 @pytest.mark.parametrize("name", ["a.zip", "zeros.tar", "folders.zip", "folders.tar", "a.tar.gz", "comment.zip"])
 def test_an_archive_without_a_file_has_a_row(tmp_path: Path, name: str) -> None:
-    """It is there, and holds nothing: GO003 (issue 14, item 10)."""
+    """An archive without members is GO003."""
     empty, folders = io.BytesIO(), io.BytesIO()
     zipfile.ZipFile(empty, "w").close()
     with zipfile.ZipFile(folders, "w") as archive:
@@ -312,7 +312,7 @@ def overlapping(count: int, size: int) -> bytes:
 
 
 def test_members_that_share_bytes_are_unpacked_once(tmp_path: Path) -> None:
-    """40 entries on one member of ratio 482 took 14 s and were `ok`: of them one is, the others are told (item 5)."""
+    """Of 40 entries on one member of ratio 482 one is `ok`; the others are reported."""
     (tmp_path / "a.zip").write_bytes(overlapping(40, 1_000_000))
     found = blobs(tmp_path / "a.zip")
     assert [(blob.member, blob.code) for blob in found] == [
@@ -324,8 +324,8 @@ def test_members_that_share_bytes_are_unpacked_once(tmp_path: Path) -> None:
 
 
 def test_a_member_that_reaches_into_the_next(tmp_path: Path) -> None:
-    """It is refused, and its neighbours are read, in whatever order the directory lists them (issue 14, item 5)."""
-    data = zipped()
+    """The member is refused and its neighbours are read, in any order of the directory."""
+    data = zip_bytes()
     at = data.index(b"PK\1\2")
     at = data.index(b"PK\1\2", at + 1)
     for place in (at + 20, at + 24):  # packed and unpacked: stored members of several, seen from the second
@@ -343,7 +343,7 @@ def bomb(name: str) -> bytes:
     """Return an archive of thirty members of half a megabyte, packed to next to nothing."""
     members = [(f"{number:02}.sgf", b"(;)" + bytes(2**19 - 3)) for number in range(30)]
     if name != "a.zip":
-        return gzip.compress(tarred(members)) if name == "a.tar.gz" else formats.seven(members)
+        return gzip.compress(tar_bytes(members)) if name == "a.tar.gz" else formats.seven(members)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as archive:
         for one in members:
@@ -356,7 +356,7 @@ def bomb(name: str) -> bytes:
 def test_small_members_that_are_a_bomb_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: str
 ) -> None:
-    """No member is over a limit; all together are, and no more of them is unpacked (issue 14, item 5)."""
+    """No member exceeds a limit but their sum does: unpacking ends at the limit."""
     if name == "a.7z":
         pytest.importorskip("pybit7z", reason="pybit7z is not installed")
     if limit == "MAX_ARCHIVE_BYTES":
@@ -371,8 +371,8 @@ def test_small_members_that_are_a_bomb_together(
 
 
 def test_a_plain_archive_is_as_large_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is packed no limit holds for all of it together (`limits.py`)."""
+    """Stored members have no limit on their sum (`limits.py`)."""
     monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 20)
-    for name, data in (("a.zip", bytes(zipped())), ("a.tar", tarred(GAMES))):
+    for name, data in (("a.zip", bytes(zip_bytes())), ("a.tar", tar_bytes(GAMES))):
         (tmp_path / name).write_bytes(data)
         assert [(blob.member, blob.data) for blob in blobs(tmp_path / name)] == GAMES

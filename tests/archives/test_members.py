@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from helpers.archive_files import damage
 from helpers.laws import law
-from helpers.packed import damaged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,7 +62,7 @@ def test_tar(tmp_path: Path, name: str, mode: str) -> None:
 
 
 def test_links_and_devices_in_a_tar_are_passed_over(tmp_path: Path) -> None:
-    """Only plain files of a tar are read: a link may point anywhere; none is told (issue 14, item 10)."""
+    """Only plain files of a tar are read. Links, which may lead anywhere, are not reported."""
     path = tmp_path / "a.tar"
     with tarfile.open(path, "w") as archive:
         for name, kind in (
@@ -87,7 +87,7 @@ def test_member_names_are_only_text(tmp_path: Path) -> None:
 
 
 def test_empty_archives(tmp_path: Path) -> None:
-    """An archive without members has nothing to read: a row says so, that it does not vanish (issue 14, item 10)."""
+    """An archive without members gives a row that says so."""
     make_zip(tmp_path / "a.zip", {})
     make_tar(tmp_path / "b.tar", {}, "w")
     assert outcome(blobs(tmp_path)) == [("a.zip", "GO003"), ("b.tar", "GO003")]
@@ -96,7 +96,7 @@ def test_empty_archives(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tgz"])
 @pytest.mark.parametrize("data", [b"", GAME, b"PK\3\4 no zip", b"\x1f\x8b no gzip"])
 def test_an_archive_that_is_none(tmp_path: Path, name: str, data: bytes) -> None:
-    """A file that is not what its name says is GO001."""
+    """A file whose content contradicts its name is GO001."""
     (tmp_path / name).write_bytes(data)
     assert outcome(blobs(tmp_path)) == [(name, "GO001")]
 
@@ -120,7 +120,7 @@ def test_a_damaged_member_of_a_zip(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("method", METHODS[1:])
 def test_damaged_packing(tmp_path: Path, method: int) -> None:
-    """Packed bytes that cannot be unpacked are GO002, whatever the method raises."""
+    """Packed bytes that cannot be unpacked are GO002, for any exception of the method."""
     path = make_zip(tmp_path / "a.zip", {"a.sgf": GAME * 100, "b.sgf": OTHER}, method)
     data = bytearray(path.read_bytes())
     begin = data.index(b"a.sgf") + 5 + (9 if method == zipfile.ZIP_LZMA else 0)
@@ -155,7 +155,7 @@ def test_a_member_that_is_not_where_the_directory_says(tmp_path: Path, offset: i
 
 @pytest.mark.parametrize("packed", [0, 1, 0xF0000000])
 def test_a_packed_size_that_is_wrong(tmp_path: Path, packed: int) -> None:
-    """The size that the directory gives for the packed bytes is not relied on for memory, nor for what comes after."""
+    """Neither memory nor the following members depend on the declared size of the packed bytes."""
     path = make_zip(tmp_path / "a.zip", {"a.sgf": GAME, "b.sgf": OTHER})
     data = bytearray(path.read_bytes())
     place = data.index(b"PK\1\2") + 20
@@ -186,7 +186,7 @@ def test_zip_bomb(tmp_path: Path) -> None:
 
 
 def test_small_members_may_be_packed_well(tmp_path: Path) -> None:
-    """Below a megabyte the ratio is nobody's business."""
+    """Below a megabyte the ratio is not limited."""
     assert outcome(blobs(make_zip(tmp_path / "a.zip", {"a.sgf": b" " * 2**20}))) == [("a.sgf", None)]
 
 
@@ -194,7 +194,7 @@ def test_small_members_may_be_packed_well(tmp_path: Path) -> None:
 def test_tar_bomb(tmp_path: Path, name: str, mode: str) -> None:
     """A tar whose members together grow more than 500-fold is read no further.
 
-    Its checksum is not reached, so that what stands before is not certain (issue 14, item 3).
+    Its checksum is not reached, so that the members in front of the limit are uncertain.
     """
     members = {"a.sgf": GAME, "bomb.sgf": bytes(2**22), "c.sgf": OTHER}
     found = blobs(make_tar(tmp_path / name, members, mode))
@@ -212,7 +212,7 @@ def test_tar_bomb_in_pieces(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "mode"), [TARS[0], TARS[1], TARS[3], TARS[5]])
 def test_truncated_tar(tmp_path: Path, name: str, mode: str) -> None:
-    """What stands before the cut is read, in doubt if it is packed (issue 14, item 3); then comes one GO002."""
+    """Members in front of the cut are read, with a doubt if they are packed; then one GO002 follows."""
     noise = random.Random(1).randbytes(1_000_000 if mode == "w:bz2" else 100_000)  # more than a block of bzip2
     path = make_tar(tmp_path / name, {"a.sgf": GAME, "b.sgf": noise, "c.sgf": noise[::-1], "d.sgf": OTHER}, mode)
     whole = path.read_bytes()
@@ -240,9 +240,9 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @given(data=st.data())
 @law(60)
 def test_no_damage_raises(archive: tuple[str, Path, bytes], data: st.DataObject) -> None:
-    """Whatever bytes of an archive are changed or lost, every blob has bytes or a reason; or both, and is in doubt."""
+    """After any change or loss of bytes, each blob has bytes, a reason, or both and an integrity warning."""
     kind, path, whole = archive
-    path.write_bytes(damaged(whole, data))
+    path.write_bytes(damage(whole, data))
     source = Source(kind, (str(path),))
     for blob in source.blobs():
         assert blob.code in {None, "GO001", "GO002", "GO003", "GO004"}

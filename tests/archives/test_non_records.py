@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from helpers.packed import tarred, written, zipped
+from helpers.archive_files import tar_bytes, write_archive, zip_bytes
 
 import goanalyze as ga
 from goanalyze.archives.inputs import find_sources
@@ -123,7 +123,7 @@ def test_non_records_share_one_finding(tmp_path: Path, kind: str) -> None:
         for name, data in members:
             (path / name).write_bytes(data)
     else:
-        path.write_bytes({"zip": zipped, "tar": tarred}[kind](members))
+        path.write_bytes({"zip": zip_bytes, "tar": tar_bytes}[kind](members))
     tables = ga.check(path)
     column = "source" if kind == "folder" else "member"
     names = tables.files[column].str.rpartition("/")[2]
@@ -174,7 +174,7 @@ def test_each_archive_and_folder_has_a_finding(tmp_path: Path) -> None:
         (tmp_path / name).mkdir(parents=True)
     for name in ("club/a.png", "club/2019/photos/b.png", "cup/photos/c.png"):
         (tmp_path / name).write_bytes(PNG)
-    (tmp_path / "club/a.zip").write_bytes(zipped([("d.png", PNG), ("b.zip", zipped([("e.png", PNG)]))]))
+    (tmp_path / "club/a.zip").write_bytes(zip_bytes([("d.png", PNG), ("b.zip", zip_bytes([("e.png", PNG)]))]))
     findings = ga.check(tmp_path).findings
     counts = {
         source.removeprefix(f"{tmp_path}/"): count
@@ -189,7 +189,7 @@ def test_large_pictures_do_not_cut_an_archive(tmp_path: Path, kind: str) -> None
     """Pictures and sounds do not count as bytes of a shard, so that one finding lists those of an archive."""
     path = tmp_path / f"a.{kind}"
     members = [(f"{number}.{suffix}", PNG + bytes(2**20)) for number in range(4) for suffix in ("PNG", "wav")]
-    written(path, [*members, ("a.sgf", GAME)], zipfile.ZIP_STORED)
+    write_archive(path, [*members, ("a.sgf", GAME)], zipfile.ZIP_STORED)
     (shard,) = plan(find_sources([str(path)]), Options(), 2**20)
     assert (shard.files, shard.bytes) == (9, len(GAME))
 

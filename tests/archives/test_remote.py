@@ -47,7 +47,7 @@ def test_bytes_at_any_offset(bucket: Bucket) -> None:
 
 
 def test_a_uri_is_of_a_file_a_prefix_or_nothing(bucket: Bucket) -> None:
-    """A file has a size, a prefix is None, and a missing file is an error with its URI."""
+    """A file has a size, the size of a prefix is `None`, and a missing file is an error with its URI."""
     uri = bucket.put("a/b.sgf", b"(;)")
     file = find_file(uri)
     assert isinstance(file, RemoteFile)

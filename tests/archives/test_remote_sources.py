@@ -8,13 +8,14 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from archives.source_files import source_of
 from helpers import formats
-from helpers.again import read_again
+from helpers.member_text import reread
 
 import goanalyze as ga
 from goanalyze.archives.extents import extents
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.sources import Source, locate
+from goanalyze.archives.sources import locate
 from goanalyze.errors import InputError, ResourceError, SourceError
 
 if TYPE_CHECKING:
@@ -43,11 +44,6 @@ def packed(name: str) -> bytes:
     return out.getvalue()
 
 
-def source_of(uri: str) -> Source:
-    (source,) = find_sources([uri])
-    return source
-
-
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z", "a.rar"])
 def test_remote_archives(bucket: Bucket, name: str) -> None:
     """Members are read whole, by extents, and a second time."""
@@ -58,7 +54,7 @@ def test_remote_archives(bucket: Bucket, name: str) -> None:
     parts = list(extents(source, 100))
     assert [blob for part in parts for blob in part.blobs()] == blobs
     assert len(parts) > 3 or name in {"a.tar.gz", "a.7z", "a.rar"}
-    assert read_again(uri, GAMES[5][0]) == blobs[5]
+    assert reread(uri, GAMES[5][0]) == blobs[5]
 
 
 def test_a_split_archive_in_a_bucket(bucket: Bucket) -> None:

@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pytest
-from archives.made import blobs
+from archives.source_files import blobs, source_of
 from helpers import formats
-from helpers.again import read_again
+from helpers.archive_files import damage
 from helpers.laws import law
-from helpers.packed import damaged
+from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,23 +75,23 @@ def outcome(found: list[Blob]) -> list[tuple[str, str | None]]:
 def test_members_come_in_order(tmp_path: Path, name: str, room: str) -> None:
     """Names and bytes are those that were packed, whole, by extents, and one by one; the archive is one extent."""
     path = written(tmp_path / name)
-    (source,) = find_sources([str(path)])
+    source = source_of(path)
     assert list(source.blobs()) == [Blob(str(path), *member) for member in MEMBERS]
     (part,) = extents(source, 1)
     assert list(part.blobs()) == list(source.blobs())
-    assert [read_again(str(path), member).data for member, _ in MEMBERS] == [data for _, data in MEMBERS]
+    assert [reread(str(path), member).data for member, _ in MEMBERS] == [data for _, data in MEMBERS]
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_of_packing(tmp_path: Path, way: str) -> None:
-    """A 7z archive is read whatever its members are packed by."""
+    """A 7z archive is read with any packing method of its members."""
     (tmp_path / "a.7z").write_bytes(formats.seven(MEMBERS, way))
     assert [blob.data for blob in blobs(tmp_path)] == [data for _, data in MEMBERS]
 
 
 @pytest.mark.parametrize("name", SOLID)
 def test_members_of_one_name_are_told_apart(tmp_path: Path, name: str, room: str) -> None:
-    """In one folder, in several, and written otherwise where a disk would not tell."""
+    """Members are read from one folder, from several, and in layouts that a file on disk does not reveal."""
     members = [("A.sgf", b"(;C[1])"), ("a.sgf", b"(;C[2])"), ("d/a.sgf", b"(;C[3])"), ("d/a.sgf", b"(;C[4])")]
     if name.endswith("7z"):
         members.pop()  # 7-Zip writes no such archive
@@ -138,7 +138,7 @@ def test_a_split_archive_is_one_source(tmp_path: Path) -> None:
         path.write_bytes(whole[number * step : number * step + step])
     expected = [Blob(str(parts[0]), name, data) for name, data in MEMBERS]
     assert blobs(tmp_path) == blobs(parts[0]) == blobs(*parts) == expected
-    assert read_again(str(parts[0]), MEMBERS[3][0]).data == MEMBERS[3][1]
+    assert reread(str(parts[0]), MEMBERS[3][0]).data == MEMBERS[3][1]
 
 
 @pytest.mark.parametrize(("first", "second"), [("a.part1.rar", "a.part2.rar"), ("a.part01.RAR", "a.part02.RAR")])
@@ -167,7 +167,7 @@ def test_a_later_part_alone_says_so(tmp_path: Path, name: str, first: str) -> No
 
 
 def test_a_missing_part(tmp_path: Path) -> None:
-    """A split archive whose last part is missing is damaged, and that is told."""
+    """A split archive whose last part is missing is reported as damaged."""
     whole = formats.seven([("a.sgf", random.Random(1).randbytes(9000))])
     (tmp_path / "a.7z.001").write_bytes(whole[:5000])
     (tmp_path / "b.part1.rar").write_bytes(formats.rar5_volumes(MEMBERS, 100)[0])
@@ -209,7 +209,7 @@ def test_a_damaged_member_costs_no_other(tmp_path: Path, name: str, room: str) -
 
 @pytest.mark.parametrize("name", ["a.7z", "ppmd.7z", "a.cab"])
 def test_members_packed_together_share_the_damage(tmp_path: Path, name: str, room: str) -> None:
-    """Every one of them is told, and soon: those behind many damaged ones are not tried."""
+    """Each damaged member is reported, and soon: the members behind many damaged ones are not tried."""
     members = [(f"{number:02}.sgf", random.Random(number).randbytes(60)) for number in range(40)]
     data = bytearray(written(tmp_path / name, members).read_bytes())
     place = data.index(members[0][1][:4]) if name == "a.cab" and members[0][1][:4] in data else len(data) * 2 // 3
@@ -224,7 +224,7 @@ def test_members_packed_together_share_the_damage(tmp_path: Path, name: str, roo
 
 @pytest.mark.parametrize("name", ["a.rar", "old.rar", "a.lzh"])
 def test_an_archive_that_ends_too_early(tmp_path: Path, name: str) -> None:
-    """Members that are there are read; that others may be missing is told."""
+    """The members that are present are read, and a finding says that others may be missing."""
     path = written(tmp_path / name)
     data = path.read_bytes()
     path.write_bytes(data[: data.index(MEMBERS[5][1]) + len(MEMBERS[5][1]) + 10])
@@ -236,7 +236,7 @@ def test_an_archive_that_ends_too_early(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["old.rar", "a.lzh"])
 def test_a_header_that_7zip_does_not_understand(tmp_path: Path, name: str) -> None:
-    """It ends the list of members, and what follows it is not lost in silence."""
+    """The damaged entry ends the list of members, and a finding reports the rest."""
     path = written(tmp_path / name)
     data = bytearray(path.read_bytes())
     place = data.index(MEMBERS[4][1])
@@ -252,7 +252,7 @@ def test_a_header_that_7zip_does_not_understand(tmp_path: Path, name: str) -> No
 
 @pytest.mark.parametrize(("size", "code"), [(2**31 - 1, "GO004"), (10, "GO002"), (2, "GO002")])
 def test_a_size_that_is_wrong(tmp_path: Path, size: int, code: str) -> None:
-    """No more is unpacked than is told, and what is more or less is damage."""
+    """Only the declared bytes are unpacked, and any other number is damage."""
     (tmp_path / "a.lzh").write_bytes(formats.lzh([("a.sgf", b"(;SZ)")], size=size))
     first, second = (formats.rar4_member(b"a.sgf", b"(;SZ)", size=each) for each in (size, None))
     (tmp_path / "b.rar").write_bytes(formats.rar4_of(first, second))
@@ -261,7 +261,7 @@ def test_a_size_that_is_wrong(tmp_path: Path, size: int, code: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.7z", "a.cab"])
 def test_a_bomb_is_not_unpacked(tmp_path: Path, name: str) -> None:
-    """What unpacks to far more than it was is GO004."""
+    """A member that unpacks to a far larger size is GO004."""
     path = written(tmp_path / name, [("a.sgf", b"(;)"), ("bomb.sgf", bytes(2**22))])
     assert outcome(blobs(path)) == [("a.sgf", None), ("bomb.sgf", "GO004")]
 
@@ -304,12 +304,12 @@ def test_leaving_an_archive_leaves_nothing_behind(
 @given(name=st.sampled_from(sorted(WHOLE)), data=st.data())
 @law(300)
 def test_no_damage_raises(tmp_path_factory: pytest.TempPathFactory, name: str, data: st.DataObject) -> None:
-    """Whatever bytes are changed or lost, every blob has bytes or a reason of one line.
+    """After any change or loss of bytes, each blob has bytes or a reason of one line.
 
-    GO003: no checksum covers a cabinet's header, and one that says that there is no file is told to hold none.
+    GO003: no checksum covers a cabinet's header. One that declares zero files is reported as empty.
     """
     path = tmp_path_factory.getbasetemp() / name
-    path.write_bytes(damaged(whole(name), data))
+    path.write_bytes(damage(whole(name), data))
     for blob in Source(name.rpartition(".")[2], (str(path),)).blobs():
         assert blob.code in {None, "GO001", "GO002", "GO003", "GO004"}
         assert not (blob.code and blob.data)

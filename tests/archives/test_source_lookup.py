@@ -8,18 +8,18 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.again import read_again
+from helpers.archive_files import write_archive
 from helpers.laws import law, part
-from helpers.packed import written
+from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Game
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import locate, source_of
 from goanalyze.errors import SourceError
-from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
 from goanalyze.sgf.charset_detection import Decision
@@ -32,7 +32,7 @@ GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "folder"])
 def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None:
     """Files, zip and tar members give the text that was checked, for rows in any order."""
-    path = written(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
+    path = write_archive(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
     tables = ga.check(path)
     games = dict(tables.read_games([2, 0, 1]))
     assert [games[row].raw_sgf for row in range(3)] == [game.raw_sgf for game in ga.read(path)]
@@ -53,7 +53,7 @@ def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
 @pytest.mark.parametrize("encoding", ["gb18030", "cp932", "cp949", "cp950", "utf-16-le", "cp1252", "utf-8"])
 def test_the_charset_is_the_one_of_the_first_reading(tmp_path: Path, encoding: str) -> None:
     """A file is decoded as the table files says, even if detection alone would decide otherwise."""
-    path = written(tmp_path / "a.zip", [("a.sgf", "(;SZ[9]PB[é東];B[ee])".encode(encoding, errors="replace"))])
+    path = write_archive(tmp_path / "a.zip", [("a.sgf", "(;SZ[9]PB[é東];B[ee])".encode(encoding, errors="replace"))])
     tables = ga.check(path, encoding=encoding)
     assert tables.game(0).info == tables.arrow("games").to_pylist()[0]
 
@@ -69,7 +69,7 @@ def test_a_charset_decision_can_be_repeated(text: str, encoding: str) -> None:
 def test_members_of_one_name_are_distinguished(tmp_path: Path) -> None:
     """A zip may contain a name twice; the hash of the text decides."""
     with pytest.warns(UserWarning, match="Duplicate name"):
-        path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0]), ("a.sgf", GAMES[1])])
+        path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0]), ("a.sgf", GAMES[1])])
     tables = ga.check(path)
     assert [tables.game(row).info["black_player"] for row in (0, 1)] == ["Black 0", "Black 1"]
 
@@ -88,7 +88,7 @@ def test_one_game_of_a_chunk_is_independent() -> None:
 
 def test_only_selected_members_are_unpacked(tmp_path: Path) -> None:
     """A damaged neighbour is not read."""
-    path = written(tmp_path / "a.zip", [("good.sgf", GAMES[0]), ("bad.sgf", b"(;SZ[9];B[aa])" * 3)])
+    path = write_archive(tmp_path / "a.zip", [("good.sgf", GAMES[0]), ("bad.sgf", b"(;SZ[9];B[aa])" * 3)])
     tables = ga.check(path)
     data = path.read_bytes()
     path.write_bytes(data.replace(b"B[aa]", b"W[aa]", 1))  # with a wrong CRC-32
@@ -101,7 +101,9 @@ def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Many rows of two archives, mixed, open two files."""
     import goanalyze.archives.sources
 
-    paths = [written(tmp_path / f"{name}.zip", [(f"{n}.sgf", game) for n, game in enumerate(GAMES)]) for name in "ab"]
+    paths = [
+        write_archive(tmp_path / f"{name}.zip", [(f"{n}.sgf", game) for n, game in enumerate(GAMES)]) for name in "ab"
+    ]
     tables = ga.check(paths)
     opened = []
 
@@ -116,7 +118,7 @@ def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
     """The message has the path and the option for another folder."""
-    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.unlink()
     with pytest.raises(SourceError, match=r"a\.zip' is not found. If it was moved, name its folder with --root FOLDER"):
@@ -125,7 +127,7 @@ def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
 
 def test_a_source_that_moved_is_found_below_the_root(tmp_path: Path) -> None:
     """`root` may contain the whole path or only its last parts."""
-    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     (tmp_path / "other").mkdir()
     path.rename(tmp_path / "other" / "a.zip")
@@ -136,7 +138,7 @@ def test_a_source_that_moved_is_found_below_the_root(tmp_path: Path) -> None:
 
 def test_relative_sources_are_found_around_the_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A dataset opened from another folder finds archives in any folder that contains it."""
-    written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     monkeypatch.chdir(tmp_path)
     for out in ("out", "results/first/out"):
         ga.check("a.zip").to_parquet(out)
@@ -151,9 +153,9 @@ def test_relative_sources_are_found_around_the_dataset(tmp_path: Path, monkeypat
 
 def test_a_missing_member_is_an_error(tmp_path: Path) -> None:
     """The message has the archive and the member."""
-    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
-    written(path, [("b.sgf", GAMES[0])])
+    write_archive(path, [("b.sgf", GAMES[0])])
     with pytest.raises(SourceError, match=r"a\.zip' has no member 'a\.sgf' any more"):
         tables.game(0)
 
@@ -171,7 +173,7 @@ def test_a_changed_game_is_an_error(tmp_path: Path, data: bytes) -> None:
 
 def test_a_damaged_archive_is_an_error(tmp_path: Path) -> None:
     """The message has the reason of the reader."""
-    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.write_bytes(b"PK")
     with pytest.raises(SourceError, match="cannot be read any more: not a readable zip archive"):
@@ -180,7 +182,9 @@ def test_a_damaged_archive_is_an_error(tmp_path: Path) -> None:
 
 def test_a_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
     """Of several games, the missing ones are errors and the others games."""
-    paths = [written(tmp_path / name, [("a.sgf", game)]) for name, game in zip(("a.zip", "b.zip"), GAMES, strict=False)]
+    paths = [
+        write_archive(tmp_path / name, [("a.sgf", game)]) for name, game in zip(("a.zip", "b.zip"), GAMES, strict=False)
+    ]
     tables = ga.check(paths)
     paths[0].unlink()
     games = dict(tables.read_games([0, 1]))
@@ -191,7 +195,7 @@ def test_a_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
 def test_standard_input_cannot_be_read_again() -> None:
     """A game from standard input is an error with that reason."""
     with pytest.raises(SourceError, match="standard input, which cannot be read again"):
-        read_again("-")
+        reread("-")
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
@@ -208,7 +212,7 @@ def test_names_of_no_known_charset_are_found(tmp_path: Path) -> None:
 
 def test_names_in_a_tar_archive_of_no_known_charset_are_found(tmp_path: Path) -> None:
     r"""A member's name that is not UTF-8 has ``\xff`` in the tables, and is found by that name."""
-    path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0]), ("\udcc6\udce6.sgf", GAMES[1])])
+    path = write_archive(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0]), ("\udcc6\udce6.sgf", GAMES[1])])
     tables = ga.check(path)
     assert tables.arrow("games")["member"].to_pylist() == [r"\xc6\xe5.sgf", r"\xc6\xe6.sgf"]
     assert [tables.game(row).raw_sgf.encode() for row in range(2)] == GAMES[:2]
@@ -243,7 +247,7 @@ def test_ordinary_names_stay_as_they_are(name: str) -> None:
 
 def test_a_row_of_other_tables_is_an_error(tmp_path: Path) -> None:
     """A row whose file is not in these tables is not looked up on disk."""
-    one, two = (written(tmp_path / name, [("a.sgf", GAMES[0])]) for name in ("a.zip", "b.zip"))
+    one, two = (write_archive(tmp_path / name, [("a.sgf", GAMES[0])]) for name in ("a.zip", "b.zip"))
     row = ga.check(two).arrow("games").to_pylist()[0]
     with pytest.raises(SourceError, match="is not a file of these tables"):
         ga.check(one).game(row)

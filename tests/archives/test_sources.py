@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from archives.made import GAME, OTHER, blobs, make_tar, make_zip, outcome
+from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcome, source_of
 
 from goanalyze import limits
 from goanalyze.archives import sources
@@ -23,11 +23,11 @@ from goanalyze.errors import InputError, ResourceError
 
 
 def test_a_folder_is_read_to_the_bottom_in_order(tmp_path: Path) -> None:
-    """Files of a folder and all below it make one source, sorted, whatever their names end in."""
+    """The files of a folder and its subfolders are one source, sorted, with any suffix."""
     (tmp_path / "b" / "deep").mkdir(parents=True)
     for name in ("z.sgf", "a.txt", "b/1.SGF", "b/deep/2.sgf"):
         (tmp_path / name).write_bytes(name.encode())
-    (source,) = find_sources([str(tmp_path)])
+    source = source_of(tmp_path)
     assert source.kind == "files"
     assert [blob.data for blob in source.blobs()] == [b"a.txt", b"z.sgf", b"b/1.SGF", b"b/deep/2.sgf"]
 
@@ -59,7 +59,7 @@ def test_a_path_that_does_not_exist_is_refused(tmp_path: Path, name: str) -> Non
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    """A folder without files was not what the user meant."""
+    """A folder without files is an error."""
     with pytest.raises(InputError, match="contains no files"):
         find_sources([str(tmp_path)])
 
@@ -73,7 +73,7 @@ def test_a_7z_archive_that_is_none_costs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
-    """A link that leads nowhere is GO001, also one named like an archive; the files beside it are read."""
+    """A dangling link is GO001, also with the name of an archive; the files next to it are read."""
     (tmp_path / "a.sgf").write_bytes(GAME)
     (tmp_path / "b.sgf").symlink_to(tmp_path / "nowhere")
     (tmp_path / "b.zip").symlink_to(tmp_path / "nowhere")
@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_a_link_to_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link changes nothing: without permission there is no finding, and another run reads it (issue 14, item 2)."""
+    """A link changes nothing: missing permission causes no finding, and another run reads the file."""
     (tmp_path / "a.sgf").write_bytes(GAME)
     (tmp_path / "b.sgf").symlink_to(tmp_path / "a.sgf")
 
@@ -99,7 +99,7 @@ def test_a_link_to_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_file_that_becomes_a_folder(tmp_path: Path) -> None:
-    """What changes while it is read is nobody's fault: there is no finding (issue 14, item 2)."""
+    """A file that changes during the read is not faulty: it has no finding."""
     (tmp_path / "x.sgf").mkdir()
     with pytest.raises(ResourceError, match="Is a directory"):
         list(Source("files", (str(tmp_path / "x.sgf"),)).blobs())
@@ -115,7 +115,7 @@ def test_a_folder_named_like_a_record_is_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["x.sgf", "x.zip", "x.tar", "x.tar.gz", "x.7z", "x.7z.001", "x.rar"])
 @pytest.mark.parametrize("what", ["a named pipe", "a socket", "a device"])
 def test_what_is_no_file_is_not_opened(tmp_path: Path, name: str, what: str) -> None:
-    """Pipes, sockets and devices, also behind links, are told; nobody waits for them (issue 14, item 4)."""
+    """Pipes, sockets and devices, also behind links, are reported without waiting for them."""
     if what == "a named pipe":
         os.mkfifo(tmp_path / name)
     elif what == "a socket":
@@ -123,7 +123,7 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, name: str, what: str) -> 
     else:
         (tmp_path / name).symlink_to("/dev/zero")
     (tmp_path / "a.sgf").write_bytes(GAME)
-    (source,) = find_sources([str(tmp_path / name)])
+    source = source_of(tmp_path / name)
     assert [extent.bytes for extent in extents(source, 2**20)] == [0]
     found = blobs(tmp_path)
     assert outcome(found) == [("a.sgf", None), (name, "GO001")]
@@ -131,7 +131,7 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, name: str, what: str) -> 
 
 
 def test_a_pipe_in_the_place_of_a_part(tmp_path: Path) -> None:
-    """Of a split archive all parts are looked at before 7-Zip opens any (issue 14, item 4)."""
+    """All parts of a split archive are examined before 7-Zip opens any of them."""
     (tmp_path / "a.7z.001").write_bytes(b"7z\xbc\xaf\x27\x1c\0\4" + bytes(100))
     os.mkfifo(tmp_path / "a.7z.002")
     (found,) = blobs(tmp_path)
@@ -139,7 +139,7 @@ def test_a_pipe_in_the_place_of_a_part(tmp_path: Path) -> None:
 
 
 def test_a_pipe_takes_the_place_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was a file when it was looked at is looked at again when it is open (issue 14, item 4)."""
+    """An input is examined again after opening, since it may have been replaced in between."""
     (tmp_path / "a.zip").write_bytes(GAME)
     status = (tmp_path / "a.zip").stat()
     (tmp_path / "a.zip").unlink()
@@ -151,7 +151,7 @@ def test_a_pipe_takes_the_place_of_a_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
 def test_a_pipe_that_the_process_was_started_with(folder: str) -> None:
-    """What a shell's ``<(…)`` stands for is read like standard input, once (issue 14, item 4)."""
+    """A process substitution ``<(…)`` of a shell is read once, like standard input."""
     reader, writer = os.pipe()
     try:
         os.write(writer, GAME)

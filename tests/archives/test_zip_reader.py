@@ -1,4 +1,4 @@
-"""Zip archives: their directories as zipfile reads them, and what zipfile does not read."""
+"""Zip archives: directories as zipfile reads them, and variants that zipfile does not read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from helpers import packed
+from helpers import archive_files
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,7 +51,7 @@ def expected(data: bytes) -> list[tuple[object, ...]]:
 def test_entries_are_those_of_zipfile(
     members: list[tuple[str, int, bytes, bool]], comment: bytes, before: bytes, block: int
 ) -> None:
-    """Names, sizes, checksums and offsets agree, wherever blocks end and whatever names and comments contain."""
+    """Names, sizes, checksums and offsets agree, for any block limits, names and comments."""
     memory = io.BytesIO()
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of duplicate names
@@ -60,7 +60,7 @@ def test_entries_are_those_of_zipfile(
                 info = zipfile.ZipInfo("x")
                 info.filename, info.comment = name, note
                 archive.writestr(info, b"(;)", method)
-                if is_large:  # the directory says so, whatever follows
+                if is_large:  # the directory declares it
                     archive.filelist[-1].file_size = 2**32 + 5
             archive.comment = comment
         patch.setattr(zip_reader, "_BLOCK", block)
@@ -94,7 +94,7 @@ def test_an_entry_that_zipfile_refuses_costs_nothing(offset: int, value: bytes) 
 @law(60)
 @given(data=st.data())
 def test_blobs_of_plain_members_are_those_of_all_members(data: st.DataObject) -> None:
-    """Whatever is damaged: what is unpacked at once is what is unpacked otherwise, and the rest is told alike."""
+    """For any damage, both ways of unpacking return the same bytes and report the same rest."""
     members = [
         ("a.sgf", b"(;C[" + b"a" * 700 + b"])"),
         ("b.txt", b"(;)"),
@@ -104,10 +104,12 @@ def test_blobs_of_plain_members_are_those_of_all_members(data: st.DataObject) ->
         ("g.sgf", b"(;)"),
         ("é.sgf", b"(;)"),
     ]
-    whole = data.draw(st.sampled_from([packed.zipped(members), packed.zipped(members, zipfile.ZIP_STORED)]))
+    whole = data.draw(
+        st.sampled_from([archive_files.zip_bytes(members), archive_files.zip_bytes(members, zipfile.ZIP_STORED)])
+    )
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         path = Path(folder, "a.zip")
-        path.write_bytes(packed.damaged(whole, data) if data.draw(st.booleans()) else whole)
+        path.write_bytes(archive_files.damage(whole, data) if data.draw(st.booleans()) else whole)
         at_once = list(source_of(str(path)).blobs())
         patch.setattr(zip_reader, "is_plain_record", lambda _: False)
         assert list(source_of(str(path)).blobs()) == at_once

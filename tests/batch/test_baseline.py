@@ -1,4 +1,4 @@
-"""Baselines (issue 17, "Nightly", "Bad input"): only new findings count, whatever moved; a bad one is one sentence."""
+"""Baselines: only new findings count, for any moves of files. An invalid baseline is one sentence."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check(*arguments: object) -> Result:
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    """A folder with a known fault, and its baseline beside it."""
+    """A folder with a known fault, and its baseline next to it."""
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / "a.sgf").write_text(FAULT)
@@ -44,14 +44,14 @@ def games(tmp_path: Path) -> Path:
 
 
 def beside(folder: Path, *more: object) -> tuple[int, list[str]]:
-    """Check a folder beside the baseline; return the exit code, and what is listed, as file and code."""
+    """Check a folder against the baseline; return the exit code and the listed findings as file and code."""
     done = check(folder, "--baseline", folder.parent / "known", "--format", "jsonl", *more)
     rows = map(json.loads, done.stdout.splitlines())
     return done.exit_code, [f"{Path(row['source']).name} {row['code']} {row['point']}" for row in rows]
 
 
 def test_known_findings_do_not_count(games: Path) -> None:
-    """Issue 17: only new findings count for the exit code, and only they are listed; known ones stay in the tables."""
+    """Only new findings are listed and affect the exit code. Known ones remain in the tables."""
     assert beside(games) == (0, [])
     (games / "b.sgf").write_text(TWO)
     assert beside(games, "-o", games.parent / "out") == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])
@@ -65,7 +65,7 @@ def test_known_findings_do_not_count(games: Path) -> None:
 
 
 def test_what_is_moved_or_edited_elsewhere_stays_known(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Brief of issue 17: the identity of a finding survives moves of offsets, and a root folder that is renamed."""
+    """The identity of a finding survives moved offsets and a renamed root folder."""
     (games / "a.sgf").write_text(f"(;C[a remark]{HEADER};B[aa];W[bb];B[ee];W[ee])")
     assert beside(games) == (0, [])
     moved = games.rename(games.parent / "moved")
@@ -76,7 +76,7 @@ def test_what_is_moved_or_edited_elsewhere_stays_known(games: Path, monkeypatch:
 
 
 def test_a_game_put_before_others_is_the_one_that_is_new(games: Path) -> None:
-    """Brief of issue 17: the identity knows the game; which number it has in its file does not matter."""
+    """The identity includes the game but not its number in the file."""
     other = FAULT.replace("B[ee];W[ee]", "B[gg];W[gg]")
     (games / "a.sgf").write_text(FAULT + other)
     check(games, "--write-baseline", games.parent / "known")
@@ -85,7 +85,7 @@ def test_a_game_put_before_others_is_the_one_that_is_new(games: Path) -> None:
 
 
 def test_what_is_new_and_gone_is_counted(games: Path, tmp_path: Path) -> None:
-    """Issue 17: "since the last run: +3 GO101, −1 file"; the same file given for both is that of the last run."""
+    """The summary counts new and missing findings. One file for both baselines describes the last run."""
     (games / "a.sgf").unlink()
     (games / "c.sgf").write_text(TWO)
     both = ("--baseline", tmp_path / "nightly", "--write-baseline", tmp_path / "nightly")
@@ -94,7 +94,7 @@ def test_what_is_new_and_gone_is_counted(games: Path, tmp_path: Path) -> None:
     second, third = check(games, *both, "--format", "json"), check(games, *both, "--format", "json")
     changed = {"new": {"GO101": 2}, "gone": {"GO101": 1}, "new_files": 1, "gone_files": 1}
     assert (second.exit_code, json.loads(second.stdout)["since_the_last_run"]) == (1, changed)
-    assert (third.exit_code, third.stdout.count("GO101")) == (0, 1)  # known ones are still told of
+    assert (third.exit_code, third.stdout.count("GO101")) == (0, 1)  # known ones are still listed
     assert json.loads(third.stdout)["since_the_last_run"] == {"new": {}, "gone": {}, "new_files": 0, "gone_files": 0}
 
 
@@ -103,7 +103,7 @@ def test_what_is_new_and_gone_is_counted(games: Path, tmp_path: Path) -> None:
 def test_new_and_gone_are_differences_of_multisets(
     tmp_path_factory: pytest.TempPathFactory, known: list[tuple[str, str]], now: list[tuple[str, str]]
 ) -> None:
-    """Brief of issue 17: multiset counts; `collections.Counter` is the oracle, any name and order come back."""
+    """Baselines count as multisets: `collections.Counter` is the oracle, for any names and any order."""
     keys = BaselineKeys([])
     known, now = ([(keys.file(f"x/{name}", ""), told) for name, told in each] for each in (known, now))
     known += [(name, "") for name, _ in known]  # each file has its row
@@ -121,7 +121,7 @@ def test_new_and_gone_are_differences_of_multisets(
 
 
 def test_a_baseline_depends_on_no_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Brief of issue 17: stable under git, whatever order runs find things in; also where it is sorted on disk."""
+    """The file is the same for any order of the findings, so that git shows only real changes."""
     entries = [(name, told) for name in ("b", "a", "a.c") for told in ("", "GO101", "GO101 B[aa]", "GO101")]
     texts = []
     for step, most in ((1, 10**6), (-1, 2)):
@@ -156,7 +156,7 @@ HEAD = "goanalyze baseline 1, by goanalyze 0.6.0\n"
 def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
     tmp_path: Path, content: bytes | str | None, told: str
 ) -> None:
-    """Issue 17, "Bad input": a baseline of another schema, damaged, or none; exit code 2, nothing half done."""
+    """A baseline of another schema, damaged or missing, ends the run with exit code 2 and no output."""
     path, out = tmp_path / "known", tmp_path / "out"
     (tmp_path / "a.sgf").write_text(CLEAN)
     if isinstance(content, bytes):
@@ -172,7 +172,7 @@ def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
 
 
 def test_a_baseline_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 17, "Bad input": nothing half done; a full disk leaves the earlier one, and nothing beside."""
+    """A full disk leaves the earlier baseline and no other file."""
     writer = BaselineWriter(str(tmp_path / "known"))
     writer.commit()
     before = (tmp_path / "known").read_bytes()
@@ -189,7 +189,7 @@ def test_a_baseline_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
 
 
 def test_no_baseline_is_written_where_none_can_be(tmp_path: Path) -> None:
-    """Issue 17, "Bad input": that a folder is missing is said before the work, not after it."""
+    """A missing folder is reported before the work, not after it."""
     (tmp_path / "a.sgf").write_text(CLEAN)
     for path in (tmp_path, tmp_path / "none" / "known"):
         done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", path)

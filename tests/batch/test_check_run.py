@@ -11,14 +11,13 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.sgf.records as reading
+from goanalyze import Game, find_ruleset
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import shard
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import check_texts
-from goanalyze.game.game import Game
 from goanalyze.pipeline import STAGES, Chunk, Options
-from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import first_game
 from goanalyze.tables.dataset import MemorySink
@@ -37,7 +36,7 @@ def rows(tables: ga.Tables, name: str) -> list[object]:
 
 
 def test_small_chunks_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How games are gathered into chunks changes no row."""
+    """The division of games into chunks changes no row."""
     whole = ga.check(SAMPLE / "findings")
     monkeypatch.setattr(reading, "CHUNK_GAMES", 3)
     small = ga.check(SAMPLE / "findings")
@@ -47,7 +46,7 @@ def test_small_chunks_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.slow
 def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows come in the same order whatever the number of processes."""
+    """Rows come in the same order for any number of processes."""
     monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
     sinks = {jobs: MemorySink() for jobs in (1, 2)}
     for jobs, sink in sinks.items():
@@ -123,7 +122,7 @@ WALLS = ";".join(f"B[c{row}];W[e{row}]" for row in "abcdefg") + ";B[];W[ab];B[];
     [("basic,tromp-taylor", 2), ("japanese,chinese", 1), ("basic,japanese", 2), ("japanese,wmsg", 1)],
 )
 def test_games_counted_are_those_that_no_guess_was_needed_for(rulesets: str, counted: int) -> None:
-    """A game whose territory is marked, one whose white stone A6 is a guess, and one that nobody ended.
+    """A game with marked territory, one whose white stone A6 is estimated, and one without two passes.
 
     Basic rules count the position at two passes, without a guess about dead stones.
     """

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the dataset that this process gives, whatever dies; a cluster that cannot work is a sentence."""
+"""A Dask cluster writes the dataset of a local run, also if workers die. An unusable cluster is one sentence."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.faulty import heeding_interrupts
+from helpers.check_runs import heeding_interrupts
 
 import goanalyze as ga
+from goanalyze import RunProgress
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import RunProgress
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import Task, check_shard
 from goanalyze.batch.summary import Summary
@@ -342,7 +342,7 @@ def test_a_worker_that_sees_other_storage_ends_the_run(
 def test_a_source_that_changes_during_the_run_is_not_the_fault_of_a_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A source that this process does not see any more either is not checked, and ends no run."""
+    """A source that is also missing locally is not checked, and does not end the run."""
     game = tmp_path / "a.sgf"
     game.write_text("(;SZ[9];B[aa])")
     storage_of = dask_cluster._storage_view

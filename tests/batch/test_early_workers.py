@@ -46,7 +46,7 @@ def records(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Numbers and memory limits of the workers that are started; there are none."""
+    """The number and the memory limits of the workers that are started: none."""
     starts: list[tuple[int, int]] = []
     monkeypatch.setattr(Processes, "start", lambda workers: starts.append((workers._jobs, workers.memory_limit)))
     return starts
@@ -81,7 +81,7 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
 def test_workers_are_started_ahead_for_what_is_certainly_large(
     records: list[str], started: list[tuple[int, int]], how: dict[str, Any], count: int
 ) -> None:
-    """They are as many, and kept within as much memory, as those of the run."""
+    """They have the number and the memory limits of the run's own workers."""
     execution = Execution(**{"shard_bytes": 1_000, "executor": "processes", **how})
     with _early_workers(typed([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as workers:
         assert (workers is not None) == bool(count)
@@ -105,7 +105,7 @@ def test_none_are_for_one_large_file_or_one_game(
 
 
 def test_none_are_where_all_may_be_done(records: list[str], started: list[tuple[int, int]], tmp_path: Path) -> None:
-    """A run that was given before does nothing anew; one that replaces what stands there does."""
+    """A repeated run starts no workers; one that replaces the existing dataset does."""
     execution, out = Execution(jobs=2, shard_bytes=1_000, executor="processes"), tmp_path / "out"
     options, anew = typed(records, str(out)), replace(execution, resume=False)
     replaced = typed(records, str(out), overwrite=True)

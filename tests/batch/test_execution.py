@@ -1,4 +1,4 @@
-"""How a run is carried out: how many processors there are, and who does the work."""
+"""Execution of a run: the number of processors and the choice of the executor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from goanalyze.batch.execution import Execution, processors
 
 
 def written(root: Path, files: dict[str, str]) -> Path:
-    """Write the files by which a container is told what it may take."""
+    """Write the files that state the limits of a container."""
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
@@ -33,7 +33,7 @@ def written(root: Path, files: dict[str, str]) -> Path:
     ids=str,
 )
 def test_the_share_of_a_container(tmp_path: Path, files: dict[str, str], share: float) -> None:
-    """What a control group may take is read from both versions of its files; anything odd there is no limit."""
+    """Limits are read from both versions of control groups. An unreadable value sets no limit."""
     assert carrying._share(written(tmp_path, files)) == share
 
 

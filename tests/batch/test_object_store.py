@@ -69,7 +69,7 @@ def _by_text(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[str, Any], tmp_path: Path) -> None:
-    """Rows are those of a local one; what is done is kept, what changed is done anew, and parts can be put together."""
+    """Rows equal those of a local run. Finished parts are kept, changed ones checked again, and parts compacted."""
     games = tmp_path / "games"
     shutil.copytree(GAMES, games)
     out = f"{bucket.uri}/out"
@@ -90,7 +90,7 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
 
 
 def test_one_run_at_a_time(bucket: Bucket) -> None:
-    """Another one is told who writes there, and which object to remove if that one was killed."""
+    """A second run is refused, with the name of the writer and the object to remove after a kill."""
     out = f"{bucket.uri}/out"
     with DatasetWriter(out), pytest.raises(OutputError) as told:
         DatasetWriter(out)
@@ -101,7 +101,7 @@ def test_one_run_at_a_time(bucket: Bucket) -> None:
 
 
 def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each says what it is about to do before it looks who else is."""
+    """Each run announces itself before it looks for others."""
     out = f"{bucket.uri}/out"
     write, second = Storage.write_directly, []
 

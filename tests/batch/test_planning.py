@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from goanalyze import DeadList
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import workers as workers_module
 from goanalyze.batch.execution import Execution
@@ -18,7 +19,6 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.run import Run
 from goanalyze.batch.workers import Processes
 from goanalyze.conventions.toml_files import parse_conventions
-from goanalyze.life.dead_lists import DeadList
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf import charset
@@ -98,7 +98,7 @@ def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_archive_that_takes_too_long_to_be_cut_is_one_shard(tmp_path: Path) -> None:
-    """It is left to a worker as it is; what was cut and takes too long to be sampled is guessed file by file."""
+    """It is left to a worker whole. A cut source that is too slow to sample is estimated file by file."""
     sources = find_sources([str(archive(tmp_path / "a.zip")), str(archive(tmp_path / "b.zip"))])
     shards = plan(sources, OPTIONS, 1, inspect=lambda *_: None)
     assert [(extent.first, extent.stop) for shard in shards for extent in shard.extents] == [(0, None), (0, None)]

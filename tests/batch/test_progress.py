@@ -1,4 +1,4 @@
-"""How far a run is (`batch/progress.py`): issue 17, "Progress", and the brief of its helper."""
+"""Progress of a run (`batch/progress.py`)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from goanalyze import RunProgress
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
-from goanalyze.batch.progress import RunProgress, ShardMeter, ShardProgress, sizes_of
+from goanalyze.batch.progress import ShardMeter, ShardProgress, sizes_of
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
@@ -42,7 +43,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(folder: Path, out: Path | None = None, **how: object) -> list[RunProgress]:
-    """Return all that a run tells."""
+    """Return all progress reports of a run."""
     heard: list[RunProgress] = []
     execution = Execution(shard_bytes=SHARD, **how)  # type: ignore[arg-type]
     sources = find_sources([str(folder)])
@@ -63,7 +64,7 @@ def test_the_total_is_what_lies_on_the_disk(archives: Path) -> None:
 
 @pytest.mark.parametrize("how", [{"jobs": 1}, {"jobs": 2, "executor": "processes"}])
 def test_a_run_tells_the_total_at_once_and_comes_to_it(archives: Path, how: dict[str, object]) -> None:
-    """The first word has the total in bytes; what is done never becomes less, moves in between, and ends as all."""
+    """The first report has the total in bytes. The amount done never falls, rises in between, and ends at the total."""
     heard = told(archives, **how)
     assert heard[0].total == sum(path.stat().st_size for path in archives.iterdir())
     assert heard[0].bytes == 0
@@ -83,7 +84,7 @@ def test_what_an_earlier_run_did_is_no_work_of_this_one(archives: Path, tmp_path
 
 
 def test_an_archive_in_one_shard_moves_before_its_end() -> None:
-    """A chunk whose positions take long is told of in between, so that one small archive moves, too (brief)."""
+    """A chunk with slow positions is reported in between, so that progress of one small archive is visible."""
     (shard,) = plan(find_sources([str(GAMES[0].parent)]), OPTIONS, 2**30)
     heard: list[ShardProgress] = []
     meter = ShardMeter(shard, heard.append)
@@ -98,7 +99,7 @@ def test_an_archive_in_one_shard_moves_before_its_end() -> None:
 
 
 def test_of_a_stream_nobody_knows_the_length() -> None:
-    """Streams are unknown, and it is said (brief); then neither a share nor a time left is told."""
+    """The size of a stream is unknown and reported so; no share and no remaining time are shown."""
     assert run_progress_text(RunProgress(1e6, None, 100, 0, 0, 0, 2.0)) == (
         "1.00 MB of a stream of unknown length, 100 games, 50 games/s"
     )

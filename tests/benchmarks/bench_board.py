@@ -1,8 +1,8 @@
-"""What a move, its undo, a copy and all legal moves cost on the board that plays, beside sgfmill's board.
+"""Cost of a move, its undo, a copy and all legal moves on the board that plays, compared with sgfmill's board.
 
     python tests/benchmarks/bench_board.py ARCHIVE... [--games 60]
 
-Games on 19×19 are taken evenly from the archives; as many are drawn at random, each move among the legal ones under
+Games on 19×19 are taken evenly from the archives. The same number is drawn at random, each move legal under
 positional superko, 400 moves. Microseconds of processor time, the best of seven rounds. sgfmill's `Board.play` removes
 chains and knows the simple ko; it judges nothing else, keeps no history and takes nothing back.
 """
@@ -17,11 +17,11 @@ from collections.abc import Callable, Sequence
 from sgfmill.boards import Board as Sgfmill
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Play, Setup
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 
 SIDE = 19
 ROUNDS = 7
@@ -76,7 +76,7 @@ def random_game(seed: int, most: int = 400) -> Record:
 
 
 def total(games: list[Record]) -> int:
-    """Return how many moves there are."""
+    """Return the number of moves."""
     return sum(isinstance(event, Play) for game in games for event in game)
 
 
@@ -92,7 +92,7 @@ def best(work: Callable[[], object], times: int = 50) -> float:
 
 
 def per_move(games: list[Record], play: Callable[[Record], object]) -> float:
-    """Return what a move costs where games are played out."""
+    """Return the cost of a move in games that are played to the end."""
 
     def all_of_them() -> None:
         for game in games:
@@ -160,19 +160,19 @@ def cut(games: list[Record], moves: int) -> list[Record]:
 
 
 def each(games: list[Record], asked: Callable[[History], object], times: int = 20) -> float:
-    """Return what a question costs that is asked at the end of each game, on average."""
+    """Return the average cost of a query at the end of each game."""
     ends = [in_history(game) for game in games]
     return sum(best(lambda end=end: asked(end), times) for end in ends) / len(ends)
 
 
 def sgfmill_copies(games: list[Record]) -> float:
-    """Return what a copy of sgfmill's board costs."""
+    """Return the cost of a copy of sgfmill's board."""
     ends = [on_sgfmill(game) for game in games]
     return sum(best(end.copy, 20) for end in ends) / len(ends)
 
 
 def undoing(games: list[Record]) -> float:
-    """Return what the undo of an event costs, games being taken back from the end to the start."""
+    """Return the cost of the undo of an event, with games taken back from end to start."""
     rounds = []
     for _ in range(ROUNDS):
         ends = [in_history(game) for game in games]
@@ -185,7 +185,7 @@ def undoing(games: list[Record]) -> float:
 
 
 def legal(games: list[Record], which: Callable[[list[float]], float] = lambda all_: sum(all_) / len(all_)) -> float:
-    """Return what all legal points of a colour cost at the end of games, whose turn it may be."""
+    """Return the cost of all legal points of a colour at the end of games, for either side to move."""
     ends = [in_history(game) for game in games]
     return which(
         [best(lambda end=end: (end.legal_points(BLACK, MASK), end.legal_points(WHITE, MASK)), 10) / 2 for end in ends]

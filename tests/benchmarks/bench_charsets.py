@@ -142,7 +142,7 @@ def wrong_readings(records: list[Made]) -> list[tuple[Made, str, str]]:
 
 
 def main() -> None:
-    """Print how many records are read wrong, by charset and kind."""
+    """Print the number of records that are decoded wrongly, by charset and kind."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--files", type=int, default=8000)

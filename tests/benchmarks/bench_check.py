@@ -1,12 +1,12 @@
 """Measure the program against sgfmill used plainly, on the same games in the same run.
 
     python tests/benchmarks/bench_check.py                      # data/sample, repeated
-    python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --memory
-    python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --each    # the run as typed, of each archive
+    python tests/benchmarks/bench_check.py ARCHIVE... --memory
+    python tests/benchmarks/bench_check.py ARCHIVE... --each    # the run as typed, of each archive
 
 Final positions are estimated with `--each` alone; `bench_life.py` measures how well.
 
-The baseline does with sgfmill what a careful script would: parse, replay on its board, keep every position in a set for
+The baseline is a careful script with sgfmill: parse, replay on its board, keep every position in a set for
 positional superko, score by area. Figures are ratios to it; absolute times belong to the machine.
 """
 
@@ -118,7 +118,7 @@ def build_zip(path: Path, sources: list[Source], games: int) -> int:
 
 
 class Run(NamedTuple):
-    """What one run of the command took: wall-clock and processor seconds, peak memory in MB."""
+    """Cost of one run of the command: wall-clock and processor seconds, peak memory in MB."""
 
     wall: float
     processor: float
@@ -231,18 +231,18 @@ def replay_plainly(batch: Sequence[Text]) -> None:
 
 
 def processor_time(archives: Sequence[str], out: Path, *how: str) -> float:
-    """Return what one check takes in one process, its start included."""
+    """Return the cost of one check in one process, including its start."""
     return run_check(archives, out, "--jobs", "1", *how).processor
 
 
 def print_each(name: str, games: float, plainly: float, runs: list[float]) -> None:
-    """Print a line of `measure_each`: what each way took, in seconds, by the game."""
+    """Print a line of `measure_each`: the seconds of each way, per game."""
     cells = "".join(f"{run / games * 1e6:9.0f} µs {plainly / run:6.1f} ×  " for run in runs)
     print(f"{name:20} {games:7,.0f} {plainly / games * 1e6:6.0f} µs{cells}", flush=True)
 
 
 def cost_per_ruleset(archive: Path, out: Path, games: int, baseline_us: float) -> float:
-    """Time checks under one ruleset and under all, in turn; return what each further one costs a game, in µs."""
+    """Time checks under one ruleset and under all, in turn; return the cost of each further one per game, in µs."""
     more = len(RULESETS) - 1
     costs = []
     for _ in range(ROUNDS):

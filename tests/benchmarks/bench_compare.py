@@ -1,6 +1,6 @@
 """Measure comparing against reading the same columns with pandas, on a dataset in the same run.
 
-    python -m goanalyze check ../shared/archives/dev/*.zip -o /tmp/out --fail-on never
+    python -m goanalyze check ARCHIVE... -o /tmp/out --fail-on never
     python tests/benchmarks/bench_compare.py /tmp/out
 
 Reading is the least that any comparison has to do; figures are ratios to it. Absolute times belong to the machine.
@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from goanalyze.compare.comparison import Comparison, compare_dataset
+from goanalyze import Comparison
+from goanalyze.compare.comparison import compare_dataset
 
 ROUNDS = 5
 COLUMNS = ("ruleset", "basis", "margin", "winner", "legal")

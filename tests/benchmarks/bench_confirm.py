@@ -1,11 +1,11 @@
-"""What `check --confirm` decides, what the players' marks and recorded counts say to it, and what it costs.
+"""Decisions of `check --confirm`, their agreement with marks and recorded counts, and their cost.
 
-    python tests/benchmarks/bench_confirm.py ../shared/archives/dev/kgs-2017a.zip ../shared/archives/dev/kgs-2006.zip …
+    python tests/benchmarks/bench_confirm.py ARCHIVE...
 
 Each archive is checked without it and with each mode, in this process, after a check of one record, which loads all
-modules. *Decided*: of the chains in doubt. *Against marks*: decided chains that the players marked otherwise, beside
-how often the estimate was wrong on the same chains. *Recorded counts*, markup ignored, of games that name Japanese
-rules or none: how many follow by Japanese rules that did not, and the other way round. The cost is processor time
+modules. *Decided*: of the chains in doubt. *Against marks*: decided chains that the players marked otherwise, next
+to the errors of the estimate on the same chains. *Recorded counts*, markup ignored, of games that name Japanese rules
+or none: the number that follows by Japanese rules only after it, and only before it. The cost is processor time
 beyond a check without it, for each game that two passes end, with marks (marked games are estimated for it) and
 without.
 """
@@ -34,7 +34,7 @@ def checked(archive: str, markup: str, mode: str) -> tuple[ga.Tables, float]:
 
 
 def decided(chains: pd.DataFrame) -> str:
-    """Say how many chains are decided, and how that fits the marks."""
+    """Print the number of decided chains, and their agreement with the marks."""
     known = chains[chains.confirmed != "unknown"]
     marked = known[known.marked_dead.notna()]
     dead = marked.confirmed == "dead"
@@ -49,14 +49,14 @@ def decided(chains: pd.DataFrame) -> str:
 
 
 def follows(tables: ga.Tables) -> Any:
-    """Return 1 where a recorded count follows by Japanese rules, 0 where it does not, NaN where there is none."""
+    """Return 1 where a recorded count follows by Japanese rules, 0 where it does not, NaN where it is missing."""
     there = tables.games.ruleset.isna() | (tables.games.ruleset == "japanese")
     agrees = tables.outcomes.agrees_with_record.astype(str).where(there.to_numpy(), "unknown")
     return agrees.map({"exact": 1, "winner": 0, "no": 0})
 
 
 def main() -> None:
-    """Print what each mode gives on each archive."""
+    """Print the results of each mode on each archive."""
     warnings.simplefilter("ignore")
     checked(str(SAMPLE), "ignore", "safe")
     for archive in sys.argv[1:]:

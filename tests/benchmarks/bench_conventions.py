@@ -1,12 +1,12 @@
-"""Measure what conventions are worth: learned on one half of an archive, held against the other half, which is unseen.
+"""Value of conventions: learned on one half of an archive and measured on the other half, which is unseen.
 
-    python -m goanalyze check ../shared/archives/dev/*.zip -o /tmp/out --fail-on never
+    python -m goanalyze check ARCHIVE... -o /tmp/out --fail-on never
     python tests/benchmarks/bench_conventions.py /tmp/out [--made 100] [--times]
 
 Only raw columns are read, so a dataset of an older version will do. A game is explained when its recorded margin
-follows to the quarter point; `oracles/conventions.py` says whether it does, and shares no code with what learns.
-Copies of a game count once and lie in the same half. "Before" is what the audit calls exact, which for records that
-name no ruleset is that Japanese or Chinese rules fit; "after" is strict: what the convention says, and nothing else.
+follows to the quarter point; `oracles/conventions.py` decides that, and shares no code with the learning.
+Copies of a game count once and lie in the same half. "Before" is the audit's exact share, which for records that
+name no ruleset means that Japanese or Chinese rules fit; "after" requires exactly the terms of the convention.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.servers import HONEST, MARGINS, STORIES, applied, archive, fate
+from helpers.servers import HONEST, MARGINS, STORIES, apply_groups, archive, fate
 from oracles.conventions import Counted, Story, explains, wilson
 
 from goanalyze.compare.counted_games import find_groups
@@ -60,13 +60,13 @@ TOGETHER = {"Fox": "fox-", "Tom": "tom-"}
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Games with their counts, and of those with a recorded count what the audit says.
+    """Games with their counts, and the audit's result for those with a recorded count.
 
     Attributes:
         games, counts: tables in the same order.
         archive: of each game.
         exact: the header gives the recorded margin.
-        measured: a count and a recorded margin are there, and the game is no copy of another in its archive.
+        measured: True if a count and a recorded margin exist, and the game is not a copy of another in its archive.
     """
 
     games: pa.Table
@@ -109,14 +109,14 @@ def read(folder: Path) -> Data:
 
 
 def half(data: Data, number: int) -> NDArray[np.bool_]:
-    """Return which games are in the half that is learned from: another one for each number."""
+    """Return the mask of the games in the half that is learned from, which depends on the number."""
     names = data.games["canonical_id"].to_pylist()
     ids = [one or other for one, other in zip(names, data.games["game_id"].to_pylist(), strict=True)]
     return np.array([hashlib.blake2b(f"{number}{name}".encode()).digest()[0] % 2 == 0 for name in ids])
 
 
 def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-    """Return which measured games are as their convention says, or else as their header; and which convention's."""
+    """Return the measured games that follow from their convention, or else their header, and the convention's index."""
     number = matches(conventions, Headers.of({name: data.games[name] for name in COLUMNS}))
     usual = origins({name: data.games[name] for name in ORIGIN_COLUMNS}).rest
     told = data.exact.copy()
@@ -154,7 +154,7 @@ def share(told: NDArray[np.bool_]) -> str:
 
 
 def declared_and_found(group: Group) -> str:
-    """Return what a group's header says, what was found, and on what evidence, as cells of a table."""
+    """Return the header, the result and the evidence of a group as cells of a table."""
     header, played, best = group.header, group.played, group.tests[0]
     parts = [header.ruleset or "no ruleset", f"KM[{header.komi}]" if header.komi else "no KM"]
     parts += [header.handicap.value if header.handicap and header.handicap.value != "none" else "", header.board or ""]
@@ -176,7 +176,7 @@ def declared_and_found(group: Group) -> str:
 
 
 def halves(data: Data) -> None:
-    """Print what each archive gains on the half that was not learned from; alone, and beside all the others."""
+    """Print the gain of each archive on its unseen half, alone and together with all the others."""
     names = [*sorted(set(data.archive.tolist())), *TOGETHER]
     of = {name: np.char.startswith(data.archive, TOGETHER.get(name, name)) for name in names}
     shares: dict[str, list[tuple[float, ...]]] = {name: [] for name in names}
@@ -213,7 +213,7 @@ STATED = 0.05
 
 
 def made_up(archives: int) -> None:
-    """Print what becomes of archives whose conventions are known, by games and by the share that is counted wrong."""
+    """Print the results for archives with known conventions, by number of games and share of wrong counts."""
     print(f"| games | {' | '.join(f'{wrong:.0%} wrong: lying header | honest' for wrong in WRONG)} |")
     print(f"|---|{'---|' * 2 * len(WRONG)}")
     total = Counter[str]()
@@ -224,7 +224,7 @@ def made_up(archives: int) -> None:
                 of, found = list(servers.values()), Counter[str]()
                 for seed in range(archives):
                     server = replace(of[seed % len(of)], games=size, wrong=wrong, odd=STATED)
-                    conventions, number = applied(archive([server], seed))
+                    conventions, number = apply_groups(archive([server], seed))
                     found[fate(server, conventions[number[0]] if number[0] >= 0 else None)] += 1
                 total += found
                 cells.append(" / ".join(str(found[name]) for name in ("right", "left", "wrong")))
@@ -258,7 +258,7 @@ print(time.perf_counter() - begin, time.process_time() - busy, int(peak) / 1024)
 
 
 def times(folder: Path) -> None:
-    """Print time and peak memory of learning and of comparing, for the games of a dataset and 17 times as many.
+    """Print time and peak memory of learning and comparing, for a dataset and for 17 copies of it.
 
     The tables are read from disk, in processes of their own; loading the program counts. Games of the copies are games
     of their own, as far as learning knows.

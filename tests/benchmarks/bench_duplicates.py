@@ -1,4 +1,4 @@
-"""How many copies are found, and what it costs: recall and precision by kind of damage, time and memory by size.
+"""Number of detected copies and cost: recall and precision by kind of damage, time and memory by size.
 
     python tests/benchmarks/bench_duplicates.py recall ARCHIVE... [--games 400] [--bare]
     python tests/benchmarks/bench_duplicates.py scale ARCHIVE... [--games 1000000]
@@ -43,7 +43,7 @@ WANTED = """
 
 
 def main() -> None:
-    """Measure what is asked for."""
+    """Measure the selected quantities."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["recall", "scale", "one"])
     parser.add_argument("paths", nargs="+")
@@ -101,7 +101,7 @@ def _as(view: int, swap: bool) -> Any:
 
 
 def _held_against(source: list[Record], copies: list[Record], others: list[Record]) -> tuple[int, int, int]:
-    """Return how many copies are found, only possible, and put with another game; other games are among them."""
+    """Return the numbers of copies found, found as possible, and grouped with another game, among other games."""
     with tempfile.TemporaryDirectory() as folder:
         for name, records in (("originals", source), ("copies", copies), ("others", others)):
             text = "\n".join(record.sgf() for record in records)
@@ -135,7 +135,7 @@ def scale(paths: list[str], number: int) -> None:
 
 
 def one(paths: list[str], _: int) -> None:
-    """Search one folder of tables, and say what it took."""
+    """Search one folder of tables, and print the cost."""
     begin, cpu = time.perf_counter(), time.process_time()
     found = find_duplicates(read_dataset(paths[0])["games"])
     seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu

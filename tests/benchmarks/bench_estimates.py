@@ -26,9 +26,12 @@ from zlib import crc32
 
 import pandas as pd
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from helpers.shared import SHARED
+
 import goanalyze as ga
 
-ARCHIVES: Final = Path(__file__).parents[3] / "shared" / "archives"
 BASELINE: Final = Path(__file__).with_name("estimates_by_source.json")
 TOLERANCE: Final = 0.2  # percentage points
 BINS: Final = {"under 0.6": 0.0, "0.6–0.8": 0.6, "0.8–0.9": 0.8, "0.9–0.95": 0.9, "0.95–1": 0.95}  # with lower ends
@@ -130,7 +133,7 @@ def measure(servers: Collection[str] = tuple(SERVERS)) -> dict[Source, pd.DataFr
     """Return the games of each source; servers with a missing archive are skipped with a message."""
     measured: dict[Source, pd.DataFrame] = {}
     for server in servers:
-        paths = [ARCHIVES / f"{name}.zip" for name in SERVERS[server]]
+        paths = [SHARED / f"archives/{name}.zip" for name in SERVERS[server]]
         if missing := [str(path) for path in paths if not path.exists()]:
             print(f"{server} is skipped. Archives not found: {', '.join(missing)}.", file=sys.stderr)
             continue

@@ -1,12 +1,12 @@
-"""How often judged dead stones give the recorded result and the players' own marks, by stratum, and what it costs.
+"""Agreement of estimated dead stones with results and the players' marks, by stratum, and the cost.
 
-    python tests/benchmarks/bench_life.py ../shared/archives/dev/kgs-2017a.zip … [--markup ignore|dead|full]
+    python tests/benchmarks/bench_life.py ARCHIVE… [--markup ignore|dead|full]
     python tests/benchmarks/bench_life.py ARCHIVE… --others 150 --json figures.json
 
 Without `--markup` all three are measured. ``ignore``: every finished game with a recorded count is judged without its
 markup. ``dead``: marked games with the dead stones from the marks alone, so that territory is on trial. ``full``: the
 marked points are the territory. Intervals are Wilson's, 95%. *Exact*: the count under the declared ruleset is the
-recorded margin; positions too open to count are no agreement. *Explained* has had the help of the record.
+recorded margin; positions too open to count never agree. *Explained* includes an explanation of the audit.
 
 Archives in `life_games.TRAINING` are named training and left out of every total, since the network and all thresholds
 were made on them. Games that two passes do not end (Tygem records none) are totalled apart.
@@ -36,15 +36,16 @@ from life_games import TRAINING, Final, agreements, archive_of, finals, is_train
 from numpy.typing import NDArray
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, MarkupMode, PointKind, to_gtp
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.draw.diagram import diagram
-from goanalyze.life.choices import MarkupMode, Proof, StatusSource
+from goanalyze.life.choices import Proof, StatusSource
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.points import EMPTY
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.choices import SURROUNDED, PointKind
+from goanalyze.score.choices import SURROUNDED
 from goanalyze.score.territory import find_point_kinds
 from goanalyze.util.statistics import wilson
 
@@ -147,7 +148,7 @@ def groups(archive: str, rules: str, size: str, *, passed: bool) -> list[tuple[s
 
 
 def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> None:
-    """Print agreement by stratum and, next to it, what the markup says of the same stratum."""
+    """Print agreement by stratum and, next to it, that of the markup in the same stratum."""
     strata: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
     for row in rows:
         for name in groups(row.archive, row.rules, row.size, passed=row.passed):
@@ -202,7 +203,7 @@ def territory_of(final: Final) -> NDArray[np.uint8]:
 
 
 def same_territory(final: Final) -> bool:
-    """Return whether the territory worked out from the marked dead stones is the marked points."""
+    """Return True if the territory that follows from the marked dead stones equals the marked points."""
     return bool((territory_of(final) == final.owner).all())
 
 
@@ -252,7 +253,7 @@ def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
 
 
 def print_settled(some: Sequence[Final]) -> None:
-    """Print how much is proven without guessing, and how that agrees with the markup."""
+    """Print the proven share without estimates, and its agreement with the markup."""
     print(
         "\nSettled, test games"
         f"\n{'source':<32}{'size':<6}{'judged':>7}{'settled':>8}   "
@@ -361,7 +362,7 @@ def timed(positions: Sequence[Position], work: Callable[..., object]) -> NDArray
 
 
 class Judgements(NamedTuple):
-    """What a method says: dead stones of each position, None where it failed; processor seconds of all of them."""
+    """Result of a method: dead stones of each position, None where it failed; processor seconds of all of them."""
 
     method: str
     dead: list[NDArray[np.uint8] | None]
@@ -425,7 +426,7 @@ def _of_children() -> float:
 
 
 def by_goanalyze(some: Sequence[Final]) -> Judgements:
-    """Take what the program found, timed position by position."""
+    """Time the program's own result, position by position."""
     milliseconds = timed([final.alone() for final in some], lambda *it: (prove_statuses(it[0]), estimate(*it)))
     return Judgements("goanalyze", [final.dead for final in some], float(milliseconds.sum()) / 1e3)
 

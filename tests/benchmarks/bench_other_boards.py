@@ -1,12 +1,12 @@
-"""How fast boards play, judge and copy: `ga.Board` beside other packages, in one run, in processor time, best of some.
+"""Speed of moves, judgements and copies: `ga.Board` and other packages, in one run, in processor time, best of some.
 
     python tests/benchmarks/bench_other_boards.py [--best-of 7]
 
-Packages that are not installed are passed over with a word; none is needed but goanalyze. What is timed, on 19×19:
+Packages that are not installed are skipped with a message; only goanalyze is required. Timed on 19×19:
 
 * a move: the whole of a game that GNU Go played (`data/sample/gnugo`), each move judged and carried out, per move;
 * legal moves: all points where the side to move may play, on an empty board, after 120 moves of that game, and on a
-  board that players who move at random have filled; by the repetition rule that is named;
+  board filled by random players, by the named repetition rule;
 * copy and undo: in the middle of that game.
 
 Boards whose moves return a new board are copied by each move and undone by none.
@@ -84,7 +84,7 @@ def sgfmill() -> Contestant:
 
 
 def sgfmill_psk() -> Contestant:
-    """The same with what a script adds: each point tried on a copy, positions kept in a set."""
+    """The same with a script's additions: each point tried on a copy, positions kept in a set."""
     from sgfmill.boards import Board
 
     def key(board: Board) -> tuple[tuple[str | None, ...], ...]:
@@ -235,7 +235,7 @@ def full_board() -> Moves:
 
 
 def is_eye(stones: list[int], point: int, color: int) -> bool:
-    """Return whether all neighbours of a point are stones of a colour."""
+    """Return True if all neighbours of a point are stones of a colour."""
     row, column = divmod(point, SIZE)
     near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     return all(stones[y * SIZE + x] == color for y, x in near if 0 <= y < SIZE and 0 <= x < SIZE)

@@ -1,13 +1,13 @@
-"""Scale: time and memory from sixty thousand games to a million, and what processes, Dask and resume do to them.
+"""Scale: time and memory from sixty thousand games to a million, with processes, Dask and resume.
 
     python tests/benchmarks/bench_scale.py ARCHIVE.zip ... [--repeat 17] [--folder FOLDER] [--times 3]
 
 The archives are repeated under other names, each time turned or mirrored another way, so that every copy is another
 text of the same game: duplicates are known. Every figure is of a process of its own, start-up included. Positions are
 not estimated (``--estimate never``): that costs the same for each game anyway. Run it on a machine that does nothing
-else; the load before each run is printed beside its figures.
+else; the load before each run is printed next to its figures.
 
-Memory is the peak of the largest single process, as the system tells it of children that have ended.
+Memory is the peak of the largest single process, as the system reports it for ended children.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from goanalyze import BLACK
 from goanalyze.archives.inputs import find_sources
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import BLACK
 from goanalyze.score.choices import Agreement
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records

@@ -4,7 +4,7 @@
     python tests/benchmarks/fit_count_confidence.py --update   # write goanalyze/score/count_confidence.json
 
 Games: estimated final positions with a recorded margin that no two passes end and that can be counted, even games, each
-counted as its source counts. Beside the records of servers there are games of KGS and of GNU Go that two passes end,
+counted as its source counts. In addition to server records there are games of KGS and GNU Go that two passes end,
 cut 1–16 and 1–8 moves before: like many records of professional games, they stop early. A cut of `HALF_LIFE` more moves
 has half the weight.
 
@@ -30,8 +30,9 @@ from zlib import crc32
 
 import numpy as np
 import pandas as pd
-from bench_estimates import ARCHIVES, BINS
+from bench_estimates import BINS
 from cut_games import FinishedGame, finished_games
+from helpers.shared import SHARED
 from numpy.typing import NDArray
 
 from goanalyze.archives.inputs import find_sources
@@ -218,9 +219,9 @@ def read_games() -> pd.DataFrame:
     """Return all games of the groups: server, group, half, weight, exact or not, and the features."""
     parts: list[tuple[pd.DataFrame, Facts]] = []
     with tempfile.TemporaryDirectory() as folder:
-        parts += positions([ARCHIVES / "dev" / f"{name}.zip" for name in DEV])
-        kgs = cut_archive(_KGS, [ARCHIVES / f"{name}.zip" for name in KGS], Path(folder))
-        gnu_go = cut_archive(_GNU_GO, [ARCHIVES / "dev" / "gnugo-selfplay.zip", SAMPLE], Path(folder))
+        parts += positions([SHARED / f"archives/dev/{name}.zip" for name in DEV])
+        kgs = cut_archive(_KGS, [SHARED / f"archives/{name}.zip" for name in KGS], Path(folder))
+        gnu_go = cut_archive(_GNU_GO, [SHARED / "archives/dev/gnugo-selfplay.zip", SAMPLE], Path(folder))
         parts += [part for path in (kgs, gnu_go) for part in positions([path])]
     games = pd.concat([frame for frame, _ in parts], ignore_index=True)
     facts = {name: np.concatenate([facts[name] for _, facts in parts]) for name in parts[0][1]}

@@ -14,10 +14,9 @@ from pathlib import Path, PurePath
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze import Position
 from goanalyze.archives.inputs import find_sources
 from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import DeadSet
 from goanalyze.pipeline import Chunk
@@ -39,13 +38,13 @@ class Final:
 
     Attributes:
         game_id: as in the games table.
-        archive, member: where it stands, the archive without its suffix.
+        archive, member: the address, the archive without its suffix.
         rules: id of the declared ruleset, or "(none)".
         passed: two passes end the record.
-        board: uint8[points]; `width`, `height`; `first`, whose turn it is.
-        source, confidence, dead: the judgement without markup; `StatusSource.NONE` where nobody asked for one.
-        marked: whether markup names the dead stones; `marked_dead` they are, `owner` the marked points.
-        chunk, index: where the library has it.
+        board: uint8[points]; `width`, `height`; `first`, the side to move.
+        source, confidence, dead: the status without markup; `StatusSource.NONE` if none was determined.
+        marked: True if markup names the dead stones; `marked_dead` they are, `owner` the marked points.
+        chunk, index: the chunk of the library, and the index in it.
     """
 
     game_id: str
@@ -73,7 +72,7 @@ class Final:
 
     @property
     def judged_as_marked(self) -> bool:
-        """Whether the dead stones found are those that the players marked."""
+        """True if the dead stones are those that the players marked."""
         return bool((self.dead == self.marked_dead).all())
 
     @property
@@ -82,18 +81,8 @@ class Final:
         return Position(self.width, self.height, self.board)
 
     def alone(self) -> tuple[Boards, NDArray[np.uint8]]:
-        """Return the position as kernels take a chunk of one, and whose turn it is."""
-        return (
-            LabeledBoards.of(
-                Boards(
-                    self.board,
-                    np.array([0, self.board.size]),
-                    np.array([self.width], dtype=np.int16),
-                    np.array([self.height], dtype=np.int16),
-                )
-            ),
-            np.array([self.first], dtype=np.uint8),
-        )
+        """Return the position as kernels take a chunk of one, and the side to move."""
+        return (self.position().to_arrays(), np.array([self.first], dtype=np.uint8))
 
 
 def archive_of(source: str) -> str:
@@ -103,7 +92,7 @@ def archive_of(source: str) -> str:
 
 
 def is_training(archive: str) -> bool:
-    """Return whether the estimate was made on the games of an archive."""
+    """Return True if the estimate was trained on the games of an archive."""
     return PurePath(archive).stem in {PurePath(name).stem for name in TRAINING}
 
 
@@ -154,11 +143,11 @@ def _of_chunk(chunk: Chunk) -> Iterator[Final]:
 
 
 def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) -> list[AuditRow | None]:
-    """Count positions with given dead stones as the program counts its own, and hold them against the record.
+    """Count positions with given dead stones as the program counts its own, and compare them with the record.
 
     Args:
         some: the positions.
-        dead: for each its dead stones, or None where there is no judgement.
+        dead: the dead stones of each, or None without a judgement.
 
     Returns:
         For each the audit; None where no count is recorded, or no judgement was given.

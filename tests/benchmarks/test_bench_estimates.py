@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from bench_estimates import ARCHIVES, BASELINE, SERVERS, SOURCES, differences, measure
+from bench_estimates import BASELINE, SERVERS, SOURCES, differences, measure
+from helpers.shared import needs_shared
 
 EXPECTED = json.loads(BASELINE.read_text(encoding="utf-8"))
 
@@ -34,7 +35,7 @@ def test_another_number_of_games_is_a_difference() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not ARCHIVES.exists(), reason=f"the real archives are not here: {ARCHIVES}")
+@needs_shared("archives")
 def test_no_source_falls() -> None:
     """The exact share of each source, counted by its own convention, is that of the baseline or higher."""
     current = {

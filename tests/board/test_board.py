@@ -11,9 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE
 from goanalyze.core import flags as f
 from goanalyze.errors import RulesetError
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.rules import RULESETS, End, derive
 
 
@@ -144,7 +145,7 @@ def test_ko_is_known_and_lasts_one_move() -> None:
 
 
 def test_force_carries_out_what_is_illegal() -> None:
-    """SGF FF[4], Go: a move is carried out whatever is on the point; the flags keep that it is illegal."""
+    """SGF FF[4], Go: a move is carried out on any point; the flags record that it is illegal."""
     board = ga.Board(5)
     board.play("C3")
     assert not board.play("D4", force=True).flags & f.FORCED
@@ -166,7 +167,7 @@ def test_force_carries_out_what_is_illegal() -> None:
     ],
 )
 def test_who_may_resume(rules: str, black: bool, white: bool) -> None:
-    """Axis `end` of the rulesets: nobody, either, or in the original order who did not pass last."""
+    """Axis `end` of the rulesets: neither side moves, either, or by the original order the one that passed first."""
     for color, may in (("black", black), ("white", white)):
         board = ga.Board(5, rules=rules)
         board.pass_()
@@ -263,7 +264,7 @@ def test_fixed_handicap_and_komi() -> None:
 
 
 def test_free_handicap_is_placed_by_plays() -> None:
-    """HA = n by plays: Black places them in a row, nobody else does anything, then White moves."""
+    """HA = n by plays: Black places all of them in a row, White does nothing in between, then White moves."""
     board = ga.Board(9, rules="chinese", handicap=3, placement="free")
     for move in ("C3", "G7"):
         board.play(move)
@@ -287,7 +288,7 @@ def test_free_handicap_is_placed_by_plays() -> None:
 
 
 def test_setup_in_mid_game_leaves_the_turn_open() -> None:
-    """SGF FF[4], setup: nothing is captured, either side may go on unless PL says whose turn it is."""
+    """SGF FF[4], setup: nothing is captured, and either side may continue unless PL names the side to move."""
     board = ga.Board(5)
     board.play("C3")
     board.setup(black=["A1"], white=["A2", "B1"])
@@ -302,7 +303,7 @@ def test_setup_in_mid_game_leaves_the_turn_open() -> None:
 
 
 def test_a_record_of_the_board_is_the_board() -> None:
-    """`game` and `from_game`: there and back, the events are equal, and as many can be undone."""
+    """`game` and `from_game`: after both, the events are equal, and the same number can be undone."""
     for seed in range(8):
         board = played(seed, "japanese")
         again = ga.Board.from_game(board.game())

@@ -26,7 +26,7 @@ NO_RULES: list[Any] = ["", "nonsense", 5, True, object(), "japanese,aga"]
 
 
 def named(value: object) -> str:
-    """Return how a value is written, without the place in memory, which another process has elsewhere."""
+    """Return the representation of a value without its address in memory, which differs between processes."""
     return repr(value).partition(" at 0x")[0]
 
 
@@ -75,7 +75,7 @@ def test_what_is_no_point(move: Any) -> None:
 
 
 def test_a_pair_off_the_board_is_named() -> None:
-    """Messages say what was given: the pair itself, with whatever numbers it was made of."""
+    """Messages quote the input: the pair itself, with any types of numbers."""
     for pair in ((9, 0), [9, 0], (np.int64(9), np.int8(0))):
         assert assert_unchanged(fight(), partial(fight().play, pair), ga.NoSuchPointError).startswith("(9, 0) is not")
 
@@ -89,7 +89,7 @@ def test_what_is_no_move_in_gtp(text: Any) -> None:
 
 @pytest.mark.parametrize("color", NO_COLORS, ids=named)
 def test_what_is_no_color(color: Any) -> None:
-    """Whatever is no colour is named as such, with those that are."""
+    """An invalid colour is quoted, and the message lists the valid ones."""
     board = fight()
     for call in (
         partial(board.play, "E5", color),
@@ -106,7 +106,7 @@ def test_what_is_no_color(color: Any) -> None:
 
 @pytest.mark.parametrize("rules", NO_RULES, ids=named)
 def test_what_is_no_ruleset(rules: Any) -> None:
-    """An unknown ruleset raises what it raises everywhere, and lists the ids."""
+    """An unknown ruleset raises the same error as everywhere, and lists the ids."""
     board = fight()
     for call in (
         partial(ga.Board, 9, rules=rules),
@@ -145,7 +145,7 @@ def test_an_illegal_move(move: str, color: str, code: str, said: str) -> None:
 
 
 def test_a_ko_and_a_play_after_the_end() -> None:
-    """The repeated move is named; after the end the message says what may still be done."""
+    """The repeated move is named; after the end the message lists the remaining actions."""
     board = ga.Board.from_rows([".XO.", "X.XO", ".XO."], turn="white", rules="tromp-taylor")
     board.play("B2")
     assert "recreates the starting position" in assert_unchanged(board, partial(board.play, "C2"), ga.IllegalMoveError)
@@ -157,7 +157,7 @@ def test_a_ko_and_a_play_after_the_end() -> None:
 
 
 def test_a_disturbing_ko() -> None:
-    """Ing SST laws 1991/1996, as `goanalyze.replay.cycles` tells them: Black may go round once, not twice."""
+    """Ing SST laws 1991/1996, as `goanalyze.replay.cycles` describes them: Black may complete one cycle, not two."""
     board = ga.Board.from_rows([".X.X", "OOX.", "...."], turn="black", rules="ing")
     for move in ("A3", "C3", "B3", "pass"):
         board.play(move)
@@ -178,13 +178,13 @@ def test_a_game_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_undo_at_the_start() -> None:
-    """There is nothing before the first move, nor before what a board was made with."""
+    """Nothing precedes the first move or the initial state of a board."""
     for board in (ga.Board(9), ga.Board(9, handicap=2), ga.Board.from_rows(["X."]), ga.Board(9, turn="white")):
         assert "nothing to undo" in assert_unchanged(board, board.undo, ga.GameStateError)
 
 
 def test_resume_while_play_goes_on() -> None:
-    """Only what has stopped is resumed."""
+    """Only a stopped game is resumed."""
     board = fight()
     assert "has not stopped" in assert_unchanged(board, partial(board.resume, "black"), ga.GameStateError)
     board.pass_()
@@ -192,7 +192,7 @@ def test_resume_while_play_goes_on() -> None:
 
 
 def test_a_dead_stone_on_an_empty_point() -> None:
-    """The point is named, also among others that are right; a pass is no point."""
+    """The point is named, also among valid ones; a pass is not a point."""
     board = fight()
     message = assert_unchanged(board, partial(board.score, dead=["B8", "E5"]), ga.EmptyPointError)
     assert message == "E5 is empty. Expected a point with a stone."

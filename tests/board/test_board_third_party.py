@@ -6,20 +6,18 @@ tested in `replay/test_third_party_cases.py`, counts of sides in `score/test_thi
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.shared import needs_shared, shared_cases
 
 import goanalyze as ga
-from goanalyze.points import BLACK, WHITE, opponent, to_gtp
-from goanalyze.rules import Ruleset, derive
-from goanalyze.score.outcomes import Outcome
+from goanalyze import BLACK, WHITE, Outcome, Ruleset, to_gtp
+from goanalyze.points import opponent
+from goanalyze.rules import derive
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 KO = {
     "simple": "basic-ko",
     "psk": "psk",
@@ -32,11 +30,11 @@ SUICIDE = {"forbidden": "forbidden", "multi_stone_only": "several", "allowed": "
 SET_UP = {"kg-s2r1-01-basicko", "kg-eternal-life"}
 """Cases in which a move brings a set-up position back, see ``replay/test_third_party_cases.py``."""
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def cases(kinds: str, *subs: str | None, **only: Any) -> pytest.MarkDecorator:
-    """Run a test on the cases of some kinds and finer types; `expecting` names what they expect at least."""
+    """Parametrise a test over cases of some kinds and finer types; `expecting` names their least expectations."""
     wanted = only.get("expecting", ())
     rows = [
         case
@@ -73,7 +71,7 @@ def size(case: dict[str, Any]) -> tuple[int, int]:
 
 
 def board_of(case: dict[str, Any], rules: str | Ruleset = "japanese") -> ga.Board:
-    """Return the board of a case after its moves, which are carried out whatever they are."""
+    """Return the board of a case after its moves, which are carried out legal or not."""
     before = {color: case.get("prisoners_before", {}).get(letter, 0) for color, letter in ((BLACK, "B"), (WHITE, "W"))}
     if "setup" in case:
         board = ga.Board.from_rows(case["setup"], turn=case.get("to_move"), prisoners=before, rules=rules)
@@ -116,7 +114,7 @@ def test_a_move_is_judged_as_given(case: dict[str, Any]) -> None:
 
 @cases("ko", "ko_capture_map")
 def test_where_a_capture_makes_a_ko(case: dict[str, Any]) -> None:
-    """The points where a lone stone takes one, so that `ko` is where it stood."""
+    """The points where a lone stone takes one, so that `ko` is its former point."""
     for color, key in (("black", "black"), ("white", "white")):
         board, found = ga.Board.from_rows(case["setup"], turn=color), ""
         for point in range(board.width * board.height):
@@ -141,7 +139,7 @@ def test_points_are_adjacent(case: dict[str, Any]) -> None:
 
 @cases("legality", "liberties")
 def test_a_chain_is_taken_on_its_last_liberty(case: dict[str, Any]) -> None:
-    """With all but one of the liberties given filled, the chain stands; it is taken when the last one is."""
+    """With all but one of the given liberties filled, the chain remains; filling the last one captures it."""
     board = ga.Board.from_rows(case["setup"])
     point = case["query"]["liberties_of"]
     color = int(board.position.stones[ga.Board(*size(case)).play(point).point])
@@ -183,7 +181,7 @@ def test_off_board(case: dict[str, Any]) -> None:
 
 
 def follow(board: ga.Board, color: int, point: int) -> None:
-    """Play out of turn: setup says whose turn it is."""
+    """Play out of turn: setup names the side to move."""
     board.setup(turn=color)
     board.play(point)
 
@@ -196,7 +194,7 @@ def take_back(board: ga.Board) -> None:
 
 @cases("legality", "count_positions")
 def test_count_of_legal_positions(case: dict[str, Any]) -> None:
-    """Stone by stone every legal position is reached, and no other: as many as are published."""
+    """Stone by stone every legal position is reached, and no other: the published number."""
     board = ga.Board(*size(case), rules=ruled("simple", "forbidden"))
     if board.width * board.height > 4:
         pytest.skip("thousands of positions; the readable stones count them in replay/test_third_party_cases.py")
@@ -220,7 +218,7 @@ def test_count_of_legal_positions(case: dict[str, Any]) -> None:
 
 @cases("superko", "count_games")
 def test_count_of_games(case: dict[str, Any]) -> None:
-    """As many games exist under positional superko, either colour to play, as is published."""
+    """The number of games under positional superko, either colour to play, is the published one."""
     board = ga.Board(*size(case), rules=ruled("psk"))
 
     def games() -> int:
@@ -239,7 +237,7 @@ def test_count_of_games(case: dict[str, Any]) -> None:
 
 @cases("superko", "forced_result")
 def test_forced_result_of_a_triple_ko(case: dict[str, Any]) -> None:
-    """Whether Black can take the target when plays are confined to a few points, two passes ending it."""
+    """True if Black can capture the target when plays are confined to a few points, two passes ending it."""
     board = board_of(case, ruled(case["rules"]["ko"], "forbidden"))
     target = board.play(case["query"]["target"], "black", force=True).point
     board.undo()
@@ -319,7 +317,7 @@ def test_result_by_territory(case: dict[str, Any]) -> None:
 
 @cache
 def taxed(scoring: str, tax: str) -> Ruleset:
-    """Return KataGo's taxes: none; eyes of groups touching dame; two points of each living group besides."""
+    """Return KataGo's taxes: none; eyes of groups touching dame; and two points of each living group."""
     if scoring == "territory":
         return territory("none" if tax == "none" else "strict")
     return derive(
@@ -343,7 +341,7 @@ def test_komi(case: dict[str, Any]) -> None:
 
 @cases("score", "identity")
 def test_identity(case: dict[str, Any]) -> None:
-    """AGA: area, and prisoners; the handicap of the case is none of the count."""
+    """AGA: area, and prisoners; the handicap of the case is not part of the count."""
     board = board_of(case)
     assert board.score(dead=[], rules="chinese", komi=0).margin == case["expected"]["area_diff"]
     assert {"B": board.prisoners[BLACK], "W": board.prisoners[WHITE]} == case["expected"]["prisoners"]

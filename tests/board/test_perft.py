@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from goanalyze.board.board import Board
+from goanalyze import Board, Ruleset
 from goanalyze.board.perft import count_sequences, divided
 from goanalyze.cli import app
-from goanalyze.rules import Ruleset, derive
+from goanalyze.rules import derive
 
 GOLDEN = Path(__file__).parents[1] / "replay" / "golden" / "sequences.txt"
 ROWS = [line.split() for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]
@@ -49,7 +49,7 @@ def test_a_full_size_board_has_the_number_of_sequences_that_arithmetic_says() ->
 
 
 def test_first_moves_share_out_all_sequences() -> None:
-    """What is counted by first move adds up to what is counted at all (definition of perft's "divide")."""
+    """The counts by first move add up to the total (definition of perft's "divide")."""
     board = Board(3, 2)
     parts = dict(divided(board, 3))
     assert list(parts) == [*board.legal_moves.names(), "pass"]
@@ -92,7 +92,7 @@ def test_the_command_divides_by_first_move() -> None:
     ],
 )
 def test_wrong_usage_is_told(arguments: list[str], told: str) -> None:
-    """README, exit codes: 2 is wrong usage; the message names what is allowed, or what was given."""
+    """Exit code 2 is wrong usage; the message names the valid values or quotes the input."""
     done = CliRunner().invoke(app, ["perft", *arguments])
     assert done.exit_code == 2
     assert told in done.output

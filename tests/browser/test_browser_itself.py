@@ -1,4 +1,4 @@
-"""The browser that pages are tested with sees what it is shown, and hears what pages complain of."""
+"""The browser of the tests shows pages and collects their errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_scripts_run_from_disk(browser: Browser) -> None:
 def test_errors_are_heard(browser: Browser) -> None:
     """An exception in a script is an error, and so is a file that cannot be loaded."""
     browser.show("<!doctype html><img src='missing.png'><script>throw new Error('broken')</script>")
-    WebDriverWait(browser.driver, 10).until(lambda _: len(browser.errors()) >= 2)  # told a moment later
+    WebDriverWait(browser.driver, 10).until(lambda _: len(browser.errors()) >= 2)  # reported a moment later
     heard = browser.errors()
     assert any("broken" in message for message in heard)
     assert any("missing.png" in message for message in heard)

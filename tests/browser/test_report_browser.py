@@ -100,7 +100,7 @@ def test_the_console_is_silent(report: Browser) -> None:
 
 @pytest.mark.slow
 def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) -> None:
-    """A click on a code's games lists them all, page by page: as many as the number says, and those of the table."""
+    """A click on a code's games lists them all, page by page, in the number of the link, equal to the table's."""
     number = open_list(report, "GO504 winner depends on the ruleset")
     expected = tables.findings[tables.findings.code == "GO504"]
     assert report.find("#list-count").text == f"{number} games"
@@ -128,7 +128,7 @@ def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
 
 @pytest.mark.slow
 def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> None:
-    """By moves upwards and downwards, games without a number last; by text, with the count of what is left."""
+    """Games are sorted by moves in both directions, those without a number last; text filters them, with a count."""
     open_all(report)
     place = column(report, "moves")
     moves = tables.games.move_count.dropna().astype(int)
@@ -155,7 +155,7 @@ def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
 
 
 def test_a_game_of_a_list_opens_in_the_viewer(browser: Browser, tmp_path: Path) -> None:
-    """At the move of the list, with the finding beside the board; the address of the page leads to it again."""
+    """A game opens at the move of the list, next to the finding; the address of the page leads to it again."""
     (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5]PB[Ito];B[aa];W[bb];B[bb];W[cc])")
     browser.open(ga.check(tmp_path).report(tmp_path / "report.html"))
     wait(browser, "return document.documentElement.dataset.ready === ''")
@@ -211,7 +211,7 @@ def test_the_page_is_short_until_it_is_unfolded(report: Browser, width: int, hei
 
 
 def test_a_link_opens_what_is_folded(report: Browser) -> None:
-    """A code in the table of what is wrong leads to its meaning and boards, which are folded at first."""
+    """A code in the table of faults leads to its meaning and boards, which are folded at first."""
     assert not report.find("#GO201 svg").is_displayed()
     report.run("document.querySelector('#findings a[href=\"#GO201\"]').click()")
     wait(report, "return document.querySelector('#GO201 svg').checkVisibility()")
@@ -307,7 +307,7 @@ def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, w
 
 @pytest.mark.slow
 def test_without_scripts_every_figure_is_there(browser: Browser, tables: ga.Tables, page: Path) -> None:
-    """With JavaScript switched off the numbers are text, folds open, and a sentence says what is missing."""
+    """Without JavaScript the numbers are text, folds open, and a sentence names the missing parts."""
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
         browser.open(page)
@@ -322,7 +322,7 @@ def test_without_scripts_every_figure_is_there(browser: Browser, tables: ga.Tabl
 
 @pytest.mark.slow
 def test_a_browser_that_cannot_unpack_says_so(browser: Browser, page: Path) -> None:
-    """Without DecompressionStream there are no lists, which a sentence says; no number pretends to open one."""
+    """Without DecompressionStream a sentence says that lists are missing, and no number is a link to one."""
     script = browser.driver.execute_cdp_cmd(
         "Page.addScriptToEvaluateOnNewDocument", {"source": "delete window.DecompressionStream"}
     )

@@ -10,10 +10,11 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, viewer_assets
 from goanalyze.draw.markup import page as game_page
-from goanalyze.draw.viewer import ViewerGame, ViewerNote, empty_boards, viewer_assets, viewer_html, viewer_markup
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, empty_boards, viewer_html, viewer_markup
 from goanalyze.game.pictures import viewer_game
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
 TRIPLE_KO = DATA / "findings" / "go202-triple-ko.sgf"
@@ -63,7 +64,7 @@ def expected(game: ga.Game, move: int) -> list[int]:
 
 
 def line(browser: Browser, viewer: int = 0) -> str:
-    """Return what the viewer says of the move."""
+    """Return the viewer's caption of the move."""
     text: str = browser.find_all(".go-current")[viewer].text
     return text
 
@@ -107,7 +108,7 @@ def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
 
 
 def test_far_jumps_are_exact(browser: Browser) -> None:
-    """In a game longer than what is kept between, any jump to and fro gives the position of that move."""
+    """In a game longer than the stored interval, any jump gives the position of that move."""
     game = max(ga.read(DATA / "gnugo"), key=lambda one_: len(one_.replay().moves))
     total = len(game.replay().moves)
     browser.show(page(viewer(game)))
@@ -309,7 +310,7 @@ def _luminance(color: list[int]) -> float:
 
 @pytest.mark.slow
 def test_print_has_the_board_alone(browser: Browser) -> None:
-    """On paper there are no controls and no words of the viewer."""
+    """On paper the viewer has no controls and no captions of them."""
     browser.show(page(viewer(one(TRIPLE_KO), 6)))
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
@@ -479,7 +480,7 @@ def test_controls_are_one_line_on_a_telephone(browser: Browser) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_path: Path) -> None:
-    """A notebook with two games, run and exported, has two viewers that step; what is loaded from afar is not ours."""
+    """A notebook with two games, run and exported, has two viewers that step, and loads no file from the network."""
     nbformat, nbconvert = pytest.importorskip("nbformat"), pytest.importorskip("nbconvert")
     book = nbformat.v4.new_notebook()
     for game in (one(GAME), one(TRIPLE_KO)):
@@ -498,7 +499,7 @@ def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_pat
 
 @pytest.mark.slow
 def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
-    """Where a notebook is not trusted the data is gone: the board stays an image, and other viewers work."""
+    """In an untrusted notebook without the data the board remains an image, and other viewers work."""
     stripped = viewer(one(GAME), 3)
     for tag in ("style", "script"):
         while f"<{tag}" in stripped:

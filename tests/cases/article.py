@@ -1,4 +1,4 @@
-"""The positions of the rules article (S0), by the numbers of its diagrams. X is Black, O White.
+"""The positions of Wikipedia, *Rules of Go* (S0), by the numbers of its diagrams. X is Black, O White.
 
 The article counts no diagrams: the numbers are theirs in the order of the text, after- and before-pictures one each.
 """

@@ -1,8 +1,8 @@
-"""Rule cases: a diagram, moves, and what each kind of ruleset says of the last one.
+"""Rule cases: a diagram, moves, and the verdict of each kind of ruleset on the last one.
 
 Positions are our own; the words of `source` name the rule that decides. X is Black, O White; Black's and White's moves
-are written as GTP names points. `broken` names the repetition rules that the move breaks, whatever a ruleset makes of
-it; `forbidden` names the rulesets of the panel that forbid the move, and why; all others allow it.
+are written as GTP names points. `broken` names the repetition rules that the move breaks, regardless
+of the ruleset; `forbidden` names the rulesets of the panel that forbid the move, and why; all others allow it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PSK_AND_SSK = PSK_ONLY | {"aga": "superko", "button": "superko"}
 SUICIDE = dict.fromkeys(["japanese", "chinese-superko", "aga", "bga", "button"], "suicide")
 """Suicide of any number is forbidden."""
 SUICIDE_OF_ONE = SUICIDE | {"ing": "suicide", "new-zealand": "suicide"}
-"""Rules article, on suicide: the rules of Ing and of New Zealand allow suicide of more than one stone."""
+"""Wikipedia, *Rules of Go*, on suicide: the rules of Ing and of New Zealand allow suicide of more than one stone."""
 OUT_OF_ORDER = dict.fromkeys(["chinese-superko", "aga", "bga", "button", "ing-simplified"], "resumed by the wrong side")
 
 _JP6 = "Japanese rules 1989, art. 6: ko"
@@ -55,8 +55,11 @@ _JP5 = "Japanese rules 1989, art. 5: stones without liberty are taken"
 _JP4 = "Japanese rules 1989, art. 4: no stone without liberty may stay"
 _ING = "Ing SST laws 1996: suicide of one stone is banned, of several is not"
 _SGF = "SGF FF[4], Go: a move is carried out whatever is on the point"
-_ALL_KO = "rules article, on rule 8: the ko rule follows from every form of superko, so a set-up position has existed"
-_FIRST = "rules article, rule 6; AGA rules 1991, rule 2; Korean rules 2016, art. 3; BrainKing: Black moves first"
+_WIKIPEDIA = "Wikipedia, *Rules of Go*"
+_ALL_KO = f"{_WIKIPEDIA}, rule 8: the ko rule follows from every form of superko, so a set-up position has existed"
+_FIRST = (
+    "Wikipedia, *Rules of Go*, rule 6; AGA rules 1991, rule 2; Korean rules 2016, art. 3; BrainKing: Black moves first"
+)
 _AGA10 = "AGA rules 1991, rule 10: the opponent of who passed last resumes; Japanese rules 1989, art. 9.3: of who asks"
 
 KO = ("X.XO", ".XO.", "....")  # White takes at B3, Black retakes at C3
@@ -169,12 +172,12 @@ CASES = [
          forbidden=all_say("out of turn"), turn=2),
     Case("with PL", "SGF FF[4]: PL says whose turn it is", ("X..", "...", "..."), "W A1", ("X..", "...", "O.."),
          turn=2),
-    # Who moves first.
+    # The side that moves first.
     Case("White first in an even game", _FIRST, ("...", "...", "..."), "W B2", ("...", ".O.", "..."),
          forbidden=all_say("out of turn")),
     Case("White passes first in an even game", _FIRST, ("...", "...", "..."), "W pass", ("...", "...", "..."),
          forbidden=all_say("out of turn")),
-    Case("White first with HA[1], which is no stone", f"{_FIRST}; rules article, on handicap: one is komi of a half",
+    Case("White first with HA[1], which is no stone", f"{_FIRST}; {_WIKIPEDIA}, handicap: one is komi of a half",
          ("...", "...", "..."), "W B2", ("...", ".O.", "..."), handicap=1, forbidden=all_say("out of turn")),
     Case("Black after White moved first", _FIRST, ("...", "...", "..."), "W B2 B A1", ("...", ".O.", "X..")),
     Case("White first with PL", "SGF FF[4]: PL says whose turn it is", ("...", "...", "..."), "W B2",

@@ -1,4 +1,4 @@
-"""Counting cases: a final position, its dead stones, and what each way of counting makes of it.
+"""Counting cases: a final position, its dead stones, and the count by each method.
 
 Positions are our own; the words of `source` name the rule that decides. X is Black, O White.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE
 
 
 class Side(NamedTuple):

@@ -1,12 +1,13 @@
 """The example game of the World Mind Sports Games rules (2008): 9×9, 53 plays, White passes first.
 
-The rules show the last eight plays and the end, and say what stood on the board before. How that came about they do not
-show: the order of the first 45 plays is ours, with the three White stones that Black took in them. X is Black, O White.
+The rules show the last eight plays and the end, and describe the board before them, without the
+moves that led to it: the order of the first 45 plays is ours, with the three White stones that Black took in them. X is
+Black, O White.
 """
 
 from __future__ import annotations
 
-from goanalyze.points import from_gtp, to_sgf
+from goanalyze import from_gtp, to_sgf
 
 OPENING = (
     "B H5 W J5 B J6 W J4 B J3 W H4 B G4 W G5 B H3 W H6 B C5 W E6 B D6 W D5 B C6 W D7 B C7 W E7 B D8 W E8 B E9 W G6 "

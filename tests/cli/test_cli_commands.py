@@ -56,7 +56,7 @@ def test_fail_on_warning(tmp_path: Path) -> None:
 
 
 def test_ignored_codes_do_not_fail(faulty: Path) -> None:
-    """--ignore and --select rule what is told and what fails."""
+    """--ignore and --select determine the listed findings and the exit code."""
     ignored = call("check", faulty, "--ignore", "GO101")
     assert ignored.exit_code == 0
     assert "GO101" not in ignored.stdout
@@ -65,7 +65,7 @@ def test_ignored_codes_do_not_fail(faulty: Path) -> None:
 
 
 def test_tables_keep_ignored_codes(faulty: Path, tmp_path: Path) -> None:
-    """The dataset is whole whatever is printed."""
+    """The dataset is complete with any output options."""
     import goanalyze as ga
 
     call("check", faulty, "--ignore", "GO101", "-o", tmp_path / "out")
@@ -102,7 +102,7 @@ def test_github_annotations(faulty: Path) -> None:
         (("check", CLEAN, "--encoding", "klingon"), "'klingon' is not a valid charset"),
         (("check", CLEAN, "--encoding", "rot13"), "'rot13' is not a valid charset"),
         (("check", CLEAN, "-o", CLEAN), "is a file. Expected a folder"),
-        (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),  # issue 14, item 2
+        (("check", CLEAN, "--engine", "no-such-engine"), "engine 'no-such-engine' was not found"),
         (("explain", "GO999"), "'GO999' is not a code, and no text contains it"),
         (("show", CLEAN, "6"), "game 6 is not found"),
         (("show", CLEAN, "--move", "5000"), "move 5000 is not found"),
@@ -111,7 +111,7 @@ def test_github_annotations(faulty: Path) -> None:
     ],
 )
 def test_wrong_usage_is_one_sentence_and_2(arguments: tuple[object, ...], says: str) -> None:
-    """What cannot be done is said in a sentence that names it, with exit 2."""
+    """A command that cannot run prints one sentence that names the cause, with exit code 2."""
     result = call(*arguments)
     assert result.exit_code == 2
     assert says in result.stderr
@@ -128,10 +128,9 @@ def test_nothing_readable_is_2(tmp_path: Path) -> None:
 
 
 def test_what_is_not_the_files_fault_is_no_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failing disk is told and exits with 2; of what it kept from being read nothing is written, of the rest all is.
+    """A failing disk is reported, with exit code 2. Unreadable parts are not written, all others are.
 
-    Given again when it works, the command does what is missing, and the rows are those of an undisturbed run. Source:
-    issue 14, item 2.
+    The same command on a working disk completes the dataset, and its rows are those of an undisturbed run.
     """
     for name in ("a", "b"):
         with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as archive:
@@ -263,7 +262,7 @@ def test_version() -> None:
     ("expected", "command"),
     [
         ("1", "check {sample} --format jsonl -o {out}"),
-        ("0", "--help"),  # as this, and what names nothing, in issue 14, item 8
+        ("0", "--help"),  # a number is not a command
         ("2", "nosuch 2>&1"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
@@ -298,7 +297,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, expected: str
     ["<&- >&- 2>&-", *(pytest.param(each, marks=pytest.mark.slow) for each in ("<&-", ">&-", "2>&-", "2>/dev/full"))],
 )
 def test_streams_that_are_closed_at_the_start(tmp_path: Path, closed: str) -> None:
-    """Nobody wants what is printed there: the work is done, and the exit code is its own (issue 14, item 8)."""
+    """Without a reader of its output the command finishes its work, with its own exit code."""
     if "full" in closed and not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     command = [sys.executable, "-m", "goanalyze", "check", str(SAMPLE / "findings"), "-o", str(tmp_path / "out")]
@@ -333,7 +332,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_dataset_is_no_input(tmp_path: Path) -> None:
-    """OUT inside PATH is left out of what is read."""
+    """OUT inside PATH is not read."""
     (tmp_path / "a.sgf").write_bytes(CLEAN.read_bytes())
     for _ in range(2):
         result = call("check", tmp_path, "-o", tmp_path / "out", "--overwrite")
@@ -362,5 +361,5 @@ def test_only_the_rulesets_asked_for_are_told_of(tmp_path: Path) -> None:
 
 
 def test_one_is_said_in_the_singular() -> None:
-    """One game is no games."""
+    """A file with one game is not a valid input."""
     assert call("check", CLEAN).stdout.startswith("1 game with ")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.synthetic import Cell, Made, Row, table_of
+from helpers.synthetic import Cell, FakeDataset, Row, table_of
 
 from goanalyze.cli import app
 from goanalyze.compare.comparison import compare_dataset
@@ -38,7 +38,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Games under three rulesets, one of which Japanese rules see differently."""
     made = table_of({"japanese": [-0.5, 1.5, None], "chinese": [0.5, 1.5, None], "aga": [0.5, 1.5, None]})
     cycle = Row((Cell(2.5, no_result=True), Cell(2.5), Cell(2.5, legal=False, first_illegal=3)))
-    return Made(made.names, (*made.rows, cycle)).write(tmp_path_factory.mktemp("made") / "out")
+    return FakeDataset(made.names, (*made.rows, cycle)).write(tmp_path_factory.mktemp("made") / "out")
 
 
 def test_the_answer_is_the_default(dataset: Path) -> None:
@@ -186,7 +186,7 @@ def test_damaged_outcomes(dataset: Path, tmp_path: Path) -> None:
 def test_no_games_and_nothing_counted_exit_with_0(tmp_path: Path, style: str) -> None:
     """A comparison of nothing is not an error, and the text has the reason."""
     names = ("japanese", "chinese")
-    for folder, made in (("none", Made(names, ())), ("open", table_of({name: [None] for name in names}))):
+    for folder, made in (("none", FakeDataset(names, ())), ("open", table_of({name: [None] for name in names}))):
         made.write(tmp_path / folder)
         for options in ([], ["japanese", "chinese", "--by", "komi", "--games", "winner"], ["--section", "pairs"]):
             if style != "text" and options[:1] == ["--section"]:
@@ -202,7 +202,7 @@ def test_every_section_of_nothing_is_a_sentence(tmp_path: Path) -> None:
     """Datasets without games, with one game, and without a counted one: each section has a text and no NaN."""
     rulesets = ("japanese", "chinese")
     for number, made in enumerate(
-        (Made(rulesets, ()), *(table_of({name: [m] for name in rulesets}) for m in (None, 1.5)))
+        (FakeDataset(rulesets, ()), *(table_of({name: [m] for name in rulesets}) for m in (None, 1.5)))
     ):
         result = call(made.write(tmp_path / str(number)), "-v")
         assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""Options from a file, patterns of paths and codes by path (issue 17, "Nightly" and "Bad input")."""
+"""Options from a file, patterns of paths and codes by path."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def faulty(*arguments: object) -> list[str]:
-    """Return the last names of the files in which a check tells GO101."""
+    """Return the last names of the files in which a check reports GO101."""
     done = call("check", "--format", "jsonl", "--select", "GO101", *arguments)
     rows = map(json.loads, done.stdout.splitlines())
     return sorted((row["member"] or row["source"]).rpartition("/")[2] for row in rows)
@@ -62,13 +62,13 @@ def faulty(*arguments: object) -> list[str]:
     ],
 )
 def test_patterns_are_of_paths_and_members(home: Path, options: str, left: str) -> None:
-    """Issue 17, "Nightly": include and exclude patterns, ignore per path; from wherever the folder is named."""
+    """Include and exclude patterns and ignores per path apply to any spelling of the folder's path."""
     assert faulty("games", *options.split()) == left.split()
     assert faulty(home / "games", *options.split()) == left.split()
 
 
 def test_what_is_named_by_itself_is_read_whatever_the_patterns(home: Path) -> None:
-    """Brief of issue 17: they are of folders and archives; where they leave nothing, that is said."""
+    """Patterns apply in folders and archives. A message says that no file remains."""
     assert faulty("games/old/b.sgf", "--exclude", "old", "--include", "*.txt") == ["b.sgf"]
     done = call("check", "games", "--exclude", "games")
     assert (done.exit_code, done.stderr) == (
@@ -78,13 +78,13 @@ def test_what_is_named_by_itself_is_read_whatever_the_patterns(home: Path) -> No
 
 
 def test_what_is_kept_depends_on_the_patterns(home: Path) -> None:
-    """A shard of which other members are meant is another: the key says what comes out of it (`batch.plan`)."""
+    """A shard with other selected members is another one: its key depends on the patterns (`batch.plan`)."""
     for options, left in (((), "e.sgf f.txt"), (("--exclude", "*.txt"), "e.sgf"), ((), "e.sgf f.txt")):
         assert faulty("games/d.zip", "-o", home / "out", *options) == left.split()
 
 
 def test_ignored_by_path_is_neither_told_nor_counted(home: Path) -> None:
-    """Issue 17, "Nightly": ignore per path; the exit code and the summary are of what is left, the tables of all."""
+    """With ignores per path the exit code and the summary count the reported findings; tables have all."""
     call("check", "games", "-o", "out", "--per-path-ignore", "**=GO1")
     done = call("check", "games", "-o", "out", "--per-path-ignore", "games=GO1", "--format", "json")
     assert done.exit_code == 0
@@ -95,7 +95,7 @@ def test_ignored_by_path_is_neither_told_nor_counted(home: Path) -> None:
 def test_options_come_from_the_nearest_file_and_the_command_line_wins(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 17, "Nightly", and its brief: found upwards, paths relative to the file; it is told which file that is."""
+    """The file is found in parent folders, its paths are relative to it, and a message names it."""
     (home / "goanalyze.toml").write_text('inputs = ["games"]\nexclude = ["old"]\nbaseline = "known"\n')
     call("check", "games/c.SGF", "--no-config", "--write-baseline", "known")
     assert faulty() == ["a.sgf", "f.txt"]
@@ -116,7 +116,7 @@ def test_options_come_from_the_nearest_file_and_the_command_line_wins(
 
 
 def test_the_example_is_read(home: Path) -> None:
-    """Brief of issue 17: what `goanalyze check --help` shows of the file, with everything that it may be, works."""
+    """The example file in `goanalyze check --help`, with every key, works."""
     shown = call("check", "--help").stdout
     assert all(line.strip() in shown for line in EXAMPLE.splitlines())
     (home / "more.zip").write_bytes((home / "games/d.zip").read_bytes())
@@ -145,7 +145,7 @@ def test_the_example_is_read(home: Path) -> None:
     ],
 )
 def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:
-    """Issue 17, "Bad input": unknown keys, values that are none; what runs programs or removes data is typed."""
+    """Unknown keys and invalid values are refused. Options that run programs or remove data must be typed."""
     (home / "goanalyze.toml").write_text(text)
     done = call("check", "games", "-o", "out")
     assert done.exit_code == 2
@@ -155,7 +155,7 @@ def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str)
 
 
 def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None:
-    """Issue 17, "Bad input"; also where a pyproject.toml says nothing of goanalyze."""
+    """A pyproject.toml without options for goanalyze is ignored."""
     (home / "pyproject.toml").write_text("[project]\n")
     done = call("check", "games", "--config", "none.toml")
     assert (done.exit_code, done.stderr) == (2, "goanalyze: none.toml is not found. Expected a TOML file\n")
@@ -174,7 +174,7 @@ def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None
     ],
 )
 def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], told: str) -> None:
-    """Issue 17, "Bad input": one sentence each, nothing half done."""
+    """Each error is one sentence, and nothing is written."""
     done = call("check", "games", "-o", "out", *options)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"goanalyze: {told}")
@@ -182,7 +182,7 @@ def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], tol
 
 
 def test_a_file_of_options_means_the_same_from_any_folder_below(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Issue 17, "Nightly": a run from a folder below goes on in the dataset, whose inputs were given from above."""
+    """A run from a subfolder continues the dataset whose inputs were given from the parent folder."""
     (home / "goanalyze.toml").write_text('inputs = ["."]\nout = "out"\ninclude = ["/games/new"]\nfail-on = "never"\n')
     assert call("check").exit_code == 0
     for folder in ("games/old", "games/new"):  # "." is another folder there, without games of the dataset and with them

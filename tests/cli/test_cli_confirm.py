@@ -1,6 +1,6 @@
-"""`goanalyze check --confirm`: what it prints, writes and refuses.
+"""`goanalyze check --confirm`: its output, its tables and its errors.
 
-Issue 15, "What it must do"; what a verdict changes is in `life/test_doubts.py`.
+The effects of a verdict are tested in `life/test_doubts.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROWS = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """Return a folder with a record that ends so, and one in which nobody moved."""
+    """Return a folder with a record that ends in this position, and one without moves."""
     stones = {mark: [(x, y) for y, row in enumerate(ROWS) for x, at in enumerate(row) if at == mark] for mark in "XO"}
     points = {mark: "".join(f"[{chr(97 + x)}{chr(97 + y)}]" for x, y in found) for mark, found in stones.items()}
     folder = tmp_path / "games"

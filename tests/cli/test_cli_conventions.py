@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.lying import GAMES, server
+from helpers.wrong_headers import GAMES, server
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -37,7 +37,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def checked(place: Path) -> Result:
-    """What the check of the folder said."""
+    """Output of the check of the folder."""
     return call("check", place, "-o", place.parent / "out", "--fail-on", "never")
 
 
@@ -74,7 +74,7 @@ def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(ch
 
 
 def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
-    """With --conventions apply the same is found, and the games are counted by it; with off there is no table."""
+    """With --conventions apply the same conventions are learned and applied; with off the table is missing."""
     place = out.parent / "server"
     told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never", "-v").stdout
     assert "were not played as they state" in told
@@ -100,7 +100,7 @@ def test_every_recorded_margin_has_one_explanation(out: Path) -> None:
 
 
 def test_the_table_and_the_command_agree(out: Path) -> None:
-    """CSV with --all is the table conventions, row by row; without, the convention and what the header says."""
+    """CSV with --all is the table conventions, row by row; without, the convention and the header's terms."""
     rows = list(csv.DictReader(io.StringIO(call("conventions", out, "--all", "--format", "csv").stdout)))
     table = ga.open(out).arrow("conventions").to_pylist()
     assert [int(row["explained"]) for row in rows] == [row["explained"] for row in table]
@@ -147,9 +147,9 @@ def test_learning_loads_no_pandas(out: Path) -> None:
 
 
 def test_a_convention_is_of_its_own_folder_whatever_other_folders_are_called(tmp_path: Path) -> None:
-    """Two folders of one name: what the counted games of one show is not applied to the other, where none is counted.
+    """Conventions learned from the counted games of one folder do not apply to another folder of the same name.
 
-    Brackets in a name stand for themselves. Found while the table was made: the last part of a path is not enough.
+    Brackets in a name are literal. The last part of a path does not identify a folder.
     """
     lying, other = tmp_path / "a", tmp_path / "b"
     for place in (lying, other):
@@ -166,7 +166,7 @@ def test_a_convention_is_of_its_own_folder_whatever_other_folders_are_called(tmp
 def test_names_from_records_print_nothing_that_acts(tmp_path: Path) -> None:
     """Programs and komi are strangers' text: no escape reaches a terminal, no formula a sheet.
 
-    What is written as TOML is read back with every character.
+    TOML is read back with every character.
     """
     for path in server(tmp_path / "in", GAMES).iterdir():
         path.write_text(
@@ -215,7 +215,7 @@ def test_honest_headers_are_said_to_be_so(sample: ga.Tables, tmp_path: Path) -> 
     ids=["no game", "no count", "few games"],
 )
 def test_where_nothing_is_known_a_sentence_says_so(text: str, sentence: str, tmp_path: Path) -> None:
-    """Groups of few games, no counted game at all: nothing is told of them but this."""
+    """Groups of few games, or without any counted game, give only this message."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "one.sgf").write_text(text)
     call("check", tmp_path / "in", "-o", tmp_path / "out", "--fail-on", "never")

@@ -1,4 +1,4 @@
-"""Exit codes, help and completion of all commands (issue 17, "Nightly" and "Bad input"; the README's "Exit codes")."""
+"""Exit codes, help and completion of all commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def call(*arguments: object) -> Result:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a clean record, a faulty one, what is none, and the dataset of the first two."""
+    """A folder with a clean record, a faulty one, another file, and the dataset of the first two."""
     folder = tmp_path_factory.mktemp("place")
     (folder / "clean.sgf").write_text(f"{HEADER};B[ee];W[cc])")
     (folder / "faulty.sgf").write_text(f"{HEADER};B[ee];W[ee])")
@@ -80,7 +80,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("export {}/gone --to {}/exported", 2),
         ("report {}/gone", 2),
         ("dups {}/gone", 2),
-        # places for what is written
+        # output paths
         ("check {}/clean.sgf -o {}/clean.sgf", 2),
         ("check {}/clean.sgf -o {}", 2),
         ("list {}/out -o {}/gone/x.csv", 2),
@@ -88,7 +88,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("report {}/out -o {}/out/x.html", 2),
         ("export {}/out --to {} --yes", 2),
         ("show {}/clean.sgf --svg {}/gone/x.svg", 2),
-        # what is chosen
+        # selections
         ("check {}/clean.sgf --select GO7x", 2),
         ("check {}/clean.sgf --rulesets none", 2),
         ("check {}/clean.sgf --rulesets {}/mine.toml", 2),
@@ -106,7 +106,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, code: int) -> None:
-    """Issue 17, "Nightly": 0, nothing told; 1, findings; 2 with one sentence, and never a traceback."""
+    """Exit code 0: no finding is reported; 1: findings; 2: one sentence, never a traceback."""
     done = call(*(word.replace("{}", str(place)) for word in arguments.split()))
     told = done.stderr.splitlines()
     assert (done.exit_code, len(told)) == (code, int(code == 2 or not done.stdout))
@@ -129,7 +129,7 @@ def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, co
 def test_records_in_the_place_of_a_dataset_are_checked(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, code: int
 ) -> None:
-    """Exit codes are those of the command on their dataset; notes name what is not read, and the dataset made."""
+    """Exit codes are those of the command on their dataset; notes name unread inputs and the new dataset."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     done = call(*(word.replace("{}", str(place)) for word in arguments.split()))
     assert done.exit_code == code
@@ -141,7 +141,7 @@ def test_records_in_the_place_of_a_dataset_are_checked(
 
 @over("command, option", TYPED)
 def test_a_wrong_value_is_told_with_what_is_allowed(command: str, option: Any) -> None:
-    """Issue 17, "Packaging": error texts by what users see, which is no "Value error": what was given, what may be."""
+    """Errors quote the input and list the accepted values, without the words "Value error"."""
     done = call(command, option.opts[-1], "~")
     assert done.exit_code == 2
     told = " ".join(done.stderr.split())
@@ -164,7 +164,7 @@ def test_an_unknown_command_is_answered_with_a_similar_one() -> None:
 
 @over("command", [[], *([name] for name in COMMANDS)])
 def test_help_is_there_by_both_names(command: list[str]) -> None:
-    """Issue 17, "Nightly": -h; nothing in it is the name of a type of Python."""
+    """-h prints help without names of Python types."""
     short, long = call(*command, "-h"), call(*command, "--help")
     assert (short.exit_code, short.stdout) == (0, long.stdout)
     assert short.stdout.startswith("Usage: ")
@@ -184,7 +184,7 @@ def test_help_is_there_by_both_names(command: list[str]) -> None:
     ],
 )
 def test_a_shell_completes_values(words: str, values: list[str]) -> None:
-    """Issue 17, "Nightly": shell completion; and its brief: without anything heavy, as it is asked at each key."""
+    """Shell completion works without heavy imports, since it runs at each key."""
     found = CliRunner().invoke(
         app,
         prog_name="goanalyze",
@@ -233,7 +233,7 @@ def test_completion_for_an_unknown_shell_is_refused() -> None:
 
 
 def test_help_and_completion_load_nothing_heavy() -> None:
-    """Brief of issue 17: completion loads no numpy, whose import takes longer than all of help."""
+    """Completion does not load NumPy, whose import takes longer than all of help."""
     code = (
         "import sys; from goanalyze.cli import app; from goanalyze.cli.completion import codes, rulesets; "
         "assert rulesets('') and codes(''); app(['check', '-h'], standalone_mode=False); "

@@ -1,4 +1,4 @@
-"""``goanalyze list``: what is listed, in which formats, and what is said of what cannot be (issue 17, "A list")."""
+"""``goanalyze list``: its rows, its formats and its errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import goanalyze as ga
-from goanalyze.archives.address import Address, read_address
+from goanalyze import Address
+from goanalyze.archives.address import read_address
 from goanalyze.cli import app
 
 ERROR, CLEAN = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ee])", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee])"
@@ -47,7 +48,7 @@ def rows(place: Path) -> list[dict[str, object]]:
 
 
 def test_a_line_is_place_code_and_message(place: Path, rows: list[dict[str, object]]) -> None:
-    """A shell takes the place for one word, and it leads back to file, game and move (issue 17, "A place")."""
+    """A shell takes the address as one word, and it leads back to file, game and move."""
     lines = call("list", place / "out").stdout.splitlines()
     assert len(lines) == len(rows)
     for line, row in zip(lines, rows, strict=True):
@@ -59,7 +60,7 @@ def test_a_line_is_place_code_and_message(place: Path, rows: list[dict[str, obje
 
 
 def test_every_format_has_the_same_findings(place: Path, rows: list[dict[str, object]]) -> None:
-    """One writer for each format; what differs is the form."""
+    """All formats contain the same rows."""
     codes = [row["code"] for row in rows]
     out = place / "out"
     assert [row["code"] for row in csv.DictReader(io.StringIO(call("list", out, "--format", "csv").stdout))] == codes
@@ -74,14 +75,14 @@ def test_every_format_has_the_same_findings(place: Path, rows: list[dict[str, ob
 
 @pytest.mark.parametrize("style", ["concise", "csv", "jsonl", "sarif", "junit", "github"])
 def test_check_and_list_print_the_same(place: Path, style: str) -> None:
-    """What a check tells as it goes, a list tells of the dataset (issue 17: "``check --format csv`` as well")."""
+    """`goanalyze list` of the dataset prints the findings that `check` prints as it runs."""
     checked = call("check", place / "clean.sgf", place / PLAIN, place / ARCHIVE, "--format", style)
     assert checked.exit_code == 1
     assert checked.stdout == call("list", place / "out", "--format", style).stdout
 
 
 def test_codes_and_severities_are_chosen(place: Path) -> None:
-    """``--select``, ``--ignore`` and ``--severity`` are all obeyed; a severity stands for it and the worse ones."""
+    """``--select``, ``--ignore`` and ``--severity`` are all obeyed; a severity includes the worse ones."""
     listed = {
         arguments: {
             line.rsplit(": GO", 1)[1][:3] for line in call("list", place / "out", *arguments).stdout.splitlines()
@@ -93,7 +94,7 @@ def test_codes_and_severities_are_chosen(place: Path) -> None:
 
 
 def test_a_limit_says_how_many_more_there_are(place: Path, rows: list[dict[str, object]]) -> None:
-    """Nobody takes a part of a list for the whole."""
+    """A shortened list says that it is a part."""
     result = call("list", place / "out", "--limit", 2)
     assert len(result.stdout.splitlines()) == 2
     assert f"{len(rows) - 2} more; --limit 0 lists all {len(rows)}" in result.stderr
@@ -104,13 +105,13 @@ def test_a_limit_says_how_many_more_there_are(place: Path, rows: list[dict[str, 
     [((), 0), (("--fail-on", "error"), 1), (("--select", "GO4"), 0), (("--select", "GO4", "--fail-on", "error"), 0)],
 )
 def test_a_list_is_no_verdict_unless_asked_for(place: Path, arguments: tuple[str, ...], code: int) -> None:
-    """Exit codes mean what they mean in a check, issue 17; a list that is looked at fails no pipe."""
+    """Exit codes have the same meaning as in a check; a shown list does not fail a pipe."""
     assert call("list", place / "out", *arguments).exit_code == code
 
 
 @pytest.mark.parametrize("style", ["concise", "csv", "json", "jsonl", "nul", "sarif", "junit", "github"])
 def test_nothing_found_is_said_and_is_well_formed(place: Path, style: str) -> None:
-    """Issue 17, "Bad input": selecting nothing is one sentence, and what a program reads is an empty list."""
+    """An empty selection is one sentence, and an empty list for programs."""
     result = call("list", place / "out", "--select", "GO903", "--format", style)
     assert result.exit_code == 0
     assert result.stderr.count("\n") == 1
@@ -130,7 +131,7 @@ def test_files_are_named_once_and_members_by_their_address(place: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
 def test_a_name_that_is_no_text_is_told_as_its_bytes(tmp_path: Path) -> None:
-    """``xargs -0`` gets what is on disk; SARIF, whose URIs are of bytes, too (RFC 3986, 2.1)."""
+    """``xargs -0`` gets the bytes of the path on disk, and so does SARIF in its URIs (RFC 3986, 2.1)."""
     (tmp_path / os.fsdecode(b"\xff !.sgf")).write_text(ERROR)
     call("check", tmp_path, "-o", tmp_path / "out")
     listed = call("list", tmp_path / "out", "--select", "GO101", "--format", "nul")
@@ -165,7 +166,7 @@ def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> Non
     ],
 )
 def test_what_cannot_be_is_one_sentence(place: Path, arguments: tuple[str, ...], says: str) -> None:
-    """Issue 17, "Bad input": wrong usage names what is wrong, with exit 2, and nothing is written."""
+    """Wrong usage is one sentence that names the error, with exit code 2, and nothing is written."""
     result = call("list", *(each.replace("OUT", str(place / "out")) for each in arguments))
     assert result.exit_code == 2
     assert says in " ".join(result.stderr.split())

@@ -1,4 +1,4 @@
-"""The command report: what it prints, where it writes, how it fails."""
+"""The command report: its output, its path and its errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_without_a_name_it_is_in_the_dataset(dataset: Path, tmp_path: Path) -> N
 
 
 def test_other_files_are_refused(dataset: Path, tmp_path: Path) -> None:
-    """What is not a report of this dataset stays as it is."""
+    """A file that is not a report of this dataset is not overwritten."""
     page = tmp_path / "page.html"
     page.write_text("my page")
     result = call(dataset, "-o", page)

@@ -1,4 +1,4 @@
-"""The command ``goanalyze rules``: what it prints, what it refuses, what it loads."""
+"""The command ``goanalyze rules``: its output, its errors and its imports."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_an_unknown_name_is_refused_in_one_sentence(name: str, sentence: str) ->
 
 
 def test_a_wrong_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    """File, ruleset, field, what was given, what is allowed."""
+    """The message names file, ruleset and field, quotes the value and lists the accepted ones."""
     path = tmp_path / "mine.toml"
     path.write_text('[club]\nbase = "aga"\nseki = "stirct"', encoding="utf-8")
     result = call(path)

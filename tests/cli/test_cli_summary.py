@@ -30,7 +30,7 @@ def commands_of(result: Result) -> list[list[str]]:
 @pytest.mark.parametrize("name", ["it's #2 @7!.sgf", "two words.zip"])
 @pytest.mark.parametrize("is_written", [True, False])
 def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_written: bool) -> None:
-    """The next commands to type are right for what was found, and quoted for the shell, whatever names hold."""
+    """The printed next commands fit the findings, and are quoted for the shell, with any characters in names."""
     (tmp_path / "clean.sgf").write_bytes(CLEAN.read_bytes())
     if name.endswith(".zip"):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
@@ -51,7 +51,7 @@ def test_the_next_commands_can_be_copied(tmp_path: Path, name: str, *, is_writte
 
 
 def test_a_good_file_is_a_few_lines() -> None:
-    """A single good file has no warnings to speak of: what it is, that nothing was found, and how to look at it."""
+    """The summary of one good file has no warnings: its size, no findings, and the command that shows it."""
     lines = call("check", CLEAN).stdout.splitlines()
     assert lines[1:] == [
         "Findings  none",

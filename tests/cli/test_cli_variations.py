@@ -1,6 +1,6 @@
 """Variations on the command line and in the report: they are counted, checked when asked for, and shown.
 
-Source: issue 13: without ``--variations`` a note says how many branches were not looked at.
+Without ``--variations`` a note has the number of variations that were not checked.
 """
 
 from __future__ import annotations

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from helpers.synthetic import Cell, Made, Row
+from helpers.synthetic import Cell, FakeDataset, Row
 
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze import Comparison
+from goanalyze.compare.comparison import compare
 
 NAMES = ("basic-played-out", "japanese", "chinese")
 
@@ -25,7 +26,7 @@ def comparison() -> Comparison:
         Row((Cell(5.5), Cell(5.5, "as_it_stands", status="none"), Cell(9.5, "as_it_stands", status="none"))),
         Row((Cell(None, "no_position", legal=None),) * 3, {"board_width": None, "board_height": None}),
     )
-    return compare(Made(NAMES, rows).tables(), "all")
+    return compare(FakeDataset(NAMES, rows).tables(), "all")
 
 
 def test_the_margins(comparison: Comparison) -> None:

@@ -1,7 +1,7 @@
-"""What stands side by side is of the same games, and what was left out is said, with why (issue 16).
+"""Figures in one table are taken on the same games, and excluded games are reported with the reason.
 
-"Every figure that stands beside another is taken on the games that all of them have; how many, and what was left out
-and why, stands with it. Where that is impossible, the figures do not share an axis."
+Figures next to each other are taken on the games that all of them have, with the number of games and the
+excluded ones by reason. Where that is impossible, the figures do not share an axis.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets
+from helpers.synthetic import GROUPINGS, Cell, FakeDataset, Row, datasets
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import goanalyze as ga
+from goanalyze import Comparison
 from goanalyze.compare.common import Common, most_comparisons
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.comparison import compare
 
 NO_PASSES = Cell(None, "no_passes")
 
 
-def read(made: Made, reading: tuple[str, str]) -> Comparison:
+def read(made: FakeDataset, reading: tuple[str, str]) -> Comparison:
     """Compare a made-up dataset."""
     return compare(made.tables(), "all", basis=reading[0], komi=reading[1])
 
@@ -34,7 +35,7 @@ READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sample
 
 @given(datasets(), READINGS, st.sampled_from(GROUPINGS))
 @law(100)
-def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple[str, str], column: str) -> None:
+def test_every_number_of_an_axis_is_of_the_same_games(made: FakeDataset, reading: tuple[str, str], column: str) -> None:
     """Pairs, groups, matrices, komi and claims have one number of games each, that of the games in common."""
     comparison = read(made, reading)
     for each in (comparison, *comparison.others):
@@ -53,8 +54,8 @@ def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple
 
 @given(datasets(), READINGS)
 @law(100)
-def test_every_ruleset_and_game_stands_somewhere(made: Made, reading: tuple[str, str]) -> None:
-    """Each ruleset stands in one table; the games in common and those lost are all that its rulesets give a margin."""
+def test_every_ruleset_and_game_stands_somewhere(made: FakeDataset, reading: tuple[str, str]) -> None:
+    """Each ruleset is in one table; common and lost games add up to those with a margin under its rulesets."""
     comparison = read(made, reading)
     tables = [each.common for each in (comparison, *comparison.others)]
     assert sorted(name for common in tables for name in common.rulesets) == sorted(made.names)
@@ -87,7 +88,7 @@ def test_those_take_part_that_give_the_most_comparisons(there: np.ndarray) -> No
 
 @given(datasets(), st.data())
 @law(60)
-def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st.DataObject) -> None:
+def test_rulesets_that_never_differ_have_the_same_fair_komi(made: FakeDataset, data: st.DataObject) -> None:
     """Two rulesets that never differ have equal figures in a table that has both."""
     rows = []
     for row in made.rows:
@@ -95,7 +96,7 @@ def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st
         rows.append(
             replace(row, cells=(*row.cells, data.draw(st.sampled_from([like, replace(NO_PASSES, ties=like.ties)]))))
         )
-    comparison = read(Made((*made.names, "twin"), tuple(rows)), ("all", "recorded"))
+    comparison = read(FakeDataset((*made.names, "twin"), tuple(rows)), ("all", "recorded"))
     fair = comparison.fair_komi(handicap=True).set_index("ruleset")
     if {made.names[0], "twin"} <= set(fair.index):
         assert fair.loc["twin"].to_dict() == pytest.approx(fair.loc[made.names[0]].to_dict(), nan_ok=True)
@@ -105,11 +106,11 @@ def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st
 def few() -> Comparison:
     """Ten games that three rulesets count, four of which a fourth counts, too, like the third."""
     rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 4 else NO_PASSES)) for n in range(10)]
-    return compare(Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables(), "all")
+    return compare(FakeDataset(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables(), "all")
 
 
 def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
-    """Three pairs of ten games are more than six of four; BGA stands apart, alone, on all of its games."""
+    """Three pairs of ten games are more than six of four; BGA is separate, alone, on all of its games."""
     assert (few.common.rulesets, len(few.common)) == (("japanese", "chinese", "aga"), 10)
     assert few.common.left_out.to_dict("records") == [
         {"ruleset": "bga", "games": 4, "lacking": 6, "reason": "no_passes"}
@@ -119,7 +120,7 @@ def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
 
 
 def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
-    """There the two stand beside one another only; among them alone they have the same fair komi."""
+    """There the two are compared only with each other; on their own games they have the same fair komi."""
     pair = few.pair("aga", "bga").figures
     assert (pair["games"], pair["same_margin"]) == (4, 4)
     assert few.by("ending", "aga", "bga").games.tolist() == [4]
@@ -130,7 +131,9 @@ def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
 def test_games_that_only_some_count_are_said_with_the_reason() -> None:
     """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
     bare = Cell(3.5, "as_it_stands", status="none")
-    made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
+    made = FakeDataset(
+        ("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare)))
+    )
     lost = {
         basis: compare(made.tables(), "all", basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")
     }
@@ -140,7 +143,9 @@ def test_games_that_only_some_count_are_said_with_the_reason() -> None:
 def test_a_ruleset_without_komi_is_said_to_have_none() -> None:
     """With each ruleset's own komi, a game counted under a ruleset that names no komi for it has no margin there."""
     cells = (Cell(1.5, own_margin=0.5), Cell(1.5, own_margin=0.5), Cell(1.5, own_komi=None))
-    comparison = compare(Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), "all", komi="ruleset")
+    comparison = compare(
+        FakeDataset(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), "all", komi="ruleset"
+    )
     assert comparison.common.left_out.to_dict("records") == [
         {"ruleset": "wagc", "games": 0, "lacking": 4, "reason": "no_ruleset_komi"}
     ]

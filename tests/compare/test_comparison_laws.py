@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets, table_of
+from helpers.synthetic import GROUPINGS, Cell, FakeDataset, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.comparison import STAYING, evidence, figures, is_usable, seen, seen_before_komi
 
-from goanalyze.compare.choices import Dispute, Evidence, IllegalReason, PairFigure
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze import Comparison, Dispute, Evidence, IllegalReason, PairFigure
+from goanalyze.compare.comparison import compare
 from goanalyze.errors import DatasetError
 from goanalyze.util.numbers import percent, signed
 from goanalyze.util.statistics import wilson
@@ -28,19 +28,19 @@ SELECTIONS = st.tuples(
 )
 
 
-def made_comparison(made: Made, basis: str = "best", komi: str = "recorded") -> Comparison:
+def made_comparison(made: FakeDataset, basis: str = "best", komi: str = "recorded") -> Comparison:
     """Compare all rulesets, in chunks that have dictionaries of their own."""
     return compare(made.tables(chunks=3), "all", basis=basis, komi=komi)
 
 
-def common_rows(comparison: Comparison, made: Made) -> list[Row]:
+def common_rows(comparison: Comparison, made: FakeDataset) -> list[Row]:
     """Return the games of `common`."""
     return [made.rows[row] for row in comparison.common.rows]
 
 
 @given(datasets(), SELECTIONS)
 @law(150)
-def test_pairs_equal_the_plain_twin(made: Made, selection: tuple[str, str]) -> None:
+def test_pairs_equal_the_plain_twin(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Every figure is the one counted game by game; legality is of all games."""
     comparison = made_comparison(made, *selection)
     common, whole = comparison.common, list(made.rows)
@@ -60,7 +60,7 @@ def test_pairs_equal_the_plain_twin(made: Made, selection: tuple[str, str]) -> N
 
 @given(datasets(), SELECTIONS)
 @law(80)
-def test_a_pair_is_its_row_in_both_directions(made: Made, selection: tuple[str, str]) -> None:
+def test_a_pair_is_its_row_in_both_directions(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Side by side a pair is of the games in common, else of those that both count; b − a mirrors a − b."""
     comparison = made_comparison(made, *selection)
     for a, b in combinations(made.names, 2):
@@ -76,7 +76,7 @@ def test_a_pair_is_its_row_in_both_directions(made: Made, selection: tuple[str, 
 
 @given(datasets(), SELECTIONS)
 @law(60)
-def test_a_square_has_the_figures_of_the_pairs(made: Made, selection: tuple[str, str]) -> None:
+def test_a_square_has_the_figures_of_the_pairs(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Above the diagonal the figures of the pairs, below it those of the pairs in the other direction."""
     comparison = made_comparison(made, *selection)
     for name in ("games", "mean", "min", "max", "legal_only_a", "white_to_black", "winner_changes", "over_1_high"):
@@ -87,7 +87,7 @@ def test_a_square_has_the_figures_of_the_pairs(made: Made, selection: tuple[str,
 
 @given(datasets(), SELECTIONS)
 @law(80)
-def test_evidence_equals_the_plain_twin(made: Made, selection: tuple[str, str]) -> None:
+def test_evidence_equals_the_plain_twin(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Each game has the evidence that its facts say, and nothing estimated is known."""
     comparison = made_comparison(made, *selection)
     places = [made.names.index(name) for name in comparison.common.rulesets]
@@ -108,7 +108,7 @@ def test_evidence_equals_the_plain_twin(made: Made, selection: tuple[str, str]) 
 
 @given(datasets(), SELECTIONS)
 @law(60)
-def test_rows_are_as_many_as_the_figure(made: Made, selection: tuple[str, str]) -> None:
+def test_rows_are_as_many_as_the_figure(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Every figure of a pair that counts games has that number of rows, ascending, in both directions."""
     comparison = made_comparison(made, *selection)
     for a, b in permutations(comparison.rulesets, 2):
@@ -126,7 +126,7 @@ def test_rows_are_as_many_as_the_figure(made: Made, selection: tuple[str, str]) 
 
 @given(datasets(), SELECTIONS, st.sampled_from(GROUPINGS))
 @law(80)
-def test_groups_add_up(made: Made, selection: tuple[str, str], column: str) -> None:
+def test_groups_add_up(made: FakeDataset, selection: tuple[str, str], column: str) -> None:
     """By any grouping, the games of all groups are the games of the pair."""
     comparison = made_comparison(made, *selection)
     parts = comparison.by(column)
@@ -139,7 +139,7 @@ def test_groups_add_up(made: Made, selection: tuple[str, str], column: str) -> N
 
 @given(datasets(), SELECTIONS)
 @law(60)
-def test_classes_part_the_rulesets(made: Made, selection: tuple[str, str]) -> None:
+def test_classes_part_the_rulesets(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Every ruleset side by side is in one class, and two are in the same one if they agree in all games compared."""
     comparison = made_comparison(made, *selection)
     classes = comparison.classes()
@@ -152,7 +152,7 @@ def test_classes_part_the_rulesets(made: Made, selection: tuple[str, str]) -> No
 
 @given(datasets(), SELECTIONS)
 @law(60)
-def test_rulesets_that_leave_dead_stones_are_apart(made: Made, selection: tuple[str, str]) -> None:
+def test_rulesets_that_leave_dead_stones_are_apart(made: FakeDataset, selection: tuple[str, str]) -> None:
     """Side by side with two others they never are; every ruleset is in one comparison, on games of its own."""
     comparison = made_comparison(made, *selection)
     others = [name for name in made.names if name not in STAYING]
@@ -167,7 +167,7 @@ def test_rulesets_that_leave_dead_stones_are_apart(made: Made, selection: tuple[
 
 @given(datasets(), st.sampled_from(["counted", "all", "best"]))
 @law(80)
-def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
+def test_the_komi_curve_falls_and_adds_up(made: FakeDataset, basis: str) -> None:
     """At each komi the games in common add up, as counting says; and with more komi Black never wins more."""
     comparison = made_comparison(made, basis)
     games = comparison.komi_games(handicap=True)
@@ -191,7 +191,7 @@ def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
 
 @given(datasets(), SELECTIONS, st.sampled_from(Dispute.names()))
 @law(100)
-def test_lists_have_the_games_that_the_numbers_count(made: Made, selection: tuple[str, str], what: str) -> None:
+def test_lists_have_the_games_that_the_numbers_count(made: FakeDataset, selection: tuple[str, str], what: str) -> None:
     """A list has the games of its number, each with two verdicts or more, its evidence and an address."""
     comparison = made_comparison(made, *selection)
     for a, b in combinations(made.names, 2):
@@ -237,8 +237,8 @@ def numbers_of_frames(comparison: Comparison) -> set[str]:
 
 @given(datasets(), SELECTIONS)
 @law(80)
-def test_the_answer_has_the_numbers_of_the_frames(made: Made, selection: tuple[str, str]) -> None:
-    """Ten lines at 80 columns at most, whatever the games; its numbers are those of the frames."""
+def test_the_answer_has_the_numbers_of_the_frames(made: FakeDataset, selection: tuple[str, str]) -> None:
+    """The answer has ten lines of at most 80 columns for any games; its numbers are those of the frames."""
     comparison = made_comparison(made, *selection)
     answer = comparison.answer()
     assert answer.sentences
@@ -338,7 +338,7 @@ def test_a_known_position_without_komi_is_known() -> None:
     own = {"margin": None, "komi": None, "own_margin": 2.5}
     names = ("tromp-taylor", "japanese", "korean", "chinese", "aga", "basic-played-out", "ing")
     statuses = ("none", "ruled", "none", "markup", "ruled", "estimated", "engine")
-    made = Made(names, (Row(tuple(Cell(basis="no_komi", status=status, **own) for status in statuses)),))
+    made = FakeDataset(names, (Row(tuple(Cell(basis="no_komi", status=status, **own) for status in statuses)),))
     for basis, expected in (("counted", [1, 1, 0, 1, 0, 0, 0]), ("estimated", [1, 1, 0, 1, 1, 1, 1])):
         comparison = compare(made.tables(), "all", komi="ruleset", basis=basis)
         assert comparison.has_margin.sum(axis=0).tolist() == expected
@@ -348,7 +348,7 @@ def test_games_without_komi_have_differences_and_no_winner() -> None:
     """One komi for both rulesets does not matter to a difference; a winner needs one."""
     cells = (Cell(None, "no_komi", komi=None, own_margin=2.0), Cell(None, "no_komi", komi=None, own_margin=0.0))
     comparison = compare(
-        Made(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables()
+        FakeDataset(("japanese", "chinese"), (Row(cells, {"komi": None}), Row((Cell(1.5), Cell(1.5))))).tables()
     )
     figures_of_pair = comparison.pair("japanese", "chinese").figures
     assert figures_of_pair[["games", "winner_games", "winner_changes", "max"]].tolist() == [2, 1, 0, 2.0]
@@ -359,7 +359,7 @@ def test_games_without_komi_have_differences_and_no_winner() -> None:
 def test_an_estimate_without_komi_is_never_known() -> None:
     """A game without komi whose dead stones are estimated is estimated, also where its margins are compared."""
     cells = (Cell(None, "no_komi", komi=None, own_margin=2.0, status="estimated"),) * 2
-    comparison = compare(Made(("japanese", "chinese"), (Row(cells, {"komi": None}),)).tables())
+    comparison = compare(FakeDataset(("japanese", "chinese"), (Row(cells, {"komi": None}),)).tables())
     assert comparison.evidence_rows("known").tolist() == []
     assert comparison.evidence_rows("estimated").tolist() == comparison.common.rows.tolist() == [0]
     counted = compare(comparison._tables, basis="counted")
@@ -375,7 +375,7 @@ def test_an_odd_komi_leaves_equal_margins_equal() -> None:
 def test_komi_of_each_ruleset_does_not_disturb_the_claims() -> None:
     """A check with each ruleset's komi still gives claims at one komi, that of the record."""
     cells = (Cell(1.5, komi=6.5, own_komi=6.5, own_margin=1.5), Cell(0.5, komi=7.5, own_komi=7.5, own_margin=0.5))
-    comparison = compare(Made(("japanese", "chinese"), (Row(cells),)).tables())
+    comparison = compare(FakeDataset(("japanese", "chinese"), (Row(cells),)).tables())
     assert comparison.checked_komi == "ruleset"
     assert comparison.pairs()["mean"].tolist() == [1.0]
     assert comparison.claims()["largest"].tolist()[:1] == [0.0]
@@ -385,7 +385,7 @@ def test_a_bare_board_is_confirmed_by_the_recorded_margin() -> None:
     """A count of the bare board is compared by default if it gives the recorded margin."""
     bare = (Cell(1.5, "as_it_stands", status="none"), Cell(0.5, "as_it_stands", status="none"))
     rows = (Row(bare, {"agreement": "exact"}), Row(bare, {"agreement": "no"}), Row(bare), Row((Cell(2.5), Cell(2.5))))
-    tables = Made(("japanese", "chinese"), rows).tables()
+    tables = FakeDataset(("japanese", "chinese"), rows).tables()
     games = {basis: len(compare(tables, basis=basis).common) for basis in ("counted", "confirmed", "best", "all")}
     assert games == {"counted": 1, "confirmed": 2, "best": 2, "all": 4}
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pyarrow as pa
 import pytest
-from helpers.synthetic import Cell, Made, Row
+from helpers.shared import shared
+from helpers.synthetic import Cell, FakeDataset, Row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,7 +53,7 @@ def test_each_tier_of_evidence_has_its_games() -> None:
         Row(estimate, {"agreement": "no", "explanation": "stones"}),
         Row(estimate, {"pass_count": 3}),
     )
-    tables = Made(("japanese", "chinese"), rows).tables()
+    tables = FakeDataset(("japanese", "chinese"), rows).tables()
     frame = compare(tables).evidence().set_index("evidence")
     assert frame["games"].to_dict() == {"known": 1, "confirmed": 1, "estimated": 3, "contradicted": 2, "none": 0}
     assert frame["compared"].to_dict() == {"known": 1, "confirmed": 1, "estimated": 2, "contradicted": 0, "none": 0}
@@ -68,7 +67,7 @@ def test_each_tier_of_evidence_has_its_games() -> None:
     answer = compare(tables).answer()
     assert (answer.contradicted, answer.resumed) == (2, 1)
     assert "Left out: 1 with earlier passes, 2 contradicted." in answer.sentences[0]
-    area = compare(Made(("aga", "chinese"), rows).tables())
+    area = compare(FakeDataset(("aga", "chinese"), rows).tables())
     assert area.evidence()["compared"].sum() == 5
     assert [len(compare(tables, basis=basis).common) for basis in ("counted", "confirmed", "estimated", "all")] == [
         1,
@@ -81,7 +80,7 @@ def test_each_tier_of_evidence_has_its_games() -> None:
 def test_dead_stones_keep_rulesets_that_leave_them_apart() -> None:
     """A ruleset that leaves dead stones on the board is compared on games without any, in a comparison of its own."""
     rows = (Row((Cell(-9.5), Cell(5.5), Cell(5.5)), {"dead": 4}), Row((Cell(5.5), Cell(5.5), Cell(5.5))))
-    tables = Made(("basic", "japanese", "chinese"), rows).tables()
+    tables = FakeDataset(("basic", "japanese", "chinese"), rows).tables()
     comparison = compare(tables, "all")
     assert comparison.common.rulesets == ("japanese", "chinese")
     assert comparison.answer().winner_changes == 0
@@ -101,7 +100,7 @@ def test_illegal_moves_are_counted_by_reason() -> None:
         Row(legal, {"findings": [("GO202", 5, ("aga",)), ("GO205", 5, ())]}),
         Row((Cell(None, "no_position", legal=None),) * 2, {"board_width": None}),
     )
-    comparison = compare(Made(("japanese", "aga"), rows).tables())
+    comparison = compare(FakeDataset(("japanese", "aga"), rows).tables())
     frame = comparison.illegal_moves().set_index("reason")
     assert frame["games"].to_dict() == {"occupied": 1, "suicide": 1, "ko": 0, "superko": 2, "cycle": 1}
     assert frame["rulesets"].to_dict() == {
@@ -121,23 +120,15 @@ def test_illegal_moves_are_counted_by_reason() -> None:
     assert comparison.games("ko").empty
 
 
-def archive(name: str) -> Path:
-    """Return an archive outside the repository; skip the test without it."""
-    path = Path(__file__).parents[3] / "shared" / "archives" / f"{name}.zip"
-    if not path.exists():
-        pytest.skip(f"{path} is missing")
-    return path
-
-
 def test_suicide_in_engine_matches_is_not_superko() -> None:
     """In the matches of KataGo 90 games have a suicide and none a superko violation."""
-    frame = ga.check(archive("public/katago-matches")).compare().illegal_moves().set_index("reason")
+    frame = ga.check(shared("archives/public/katago-matches.zip")).compare().illegal_moves().set_index("reason")
     assert frame["games"].to_dict() == {"occupied": 0, "suicide": 90, "ko": 0, "superko": 0, "cycle": 0}
 
 
 def test_estimates_of_a_real_archive_are_compared_by_default() -> None:
     """KGS games of 2003 name no dead stones; one is proven, and the records confirm almost every estimate."""
-    comparison = ga.check(archive("dev/kgs-2003")).compare()
+    comparison = ga.check(shared("archives/dev/kgs-2003.zip")).compare()
     answer = comparison.answer()
     assert answer.known == 1
     assert answer.confirmed > 1_800
@@ -147,7 +138,7 @@ def test_estimates_of_a_real_archive_are_compared_by_default() -> None:
 
 def test_a_table_without_rows_is_no_obstacle() -> None:
     """Findings and audit may be empty."""
-    tables = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))),)).tables()
+    tables = FakeDataset(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))),)).tables()
     assert len(tables["audit"]) == len(tables["findings"]) == 0
     assert compare(tables).illegal_moves()["games"].tolist() == [0] * 5
     assert isinstance(tables["audit"], pa.Table)
@@ -155,9 +146,6 @@ def test_a_table_without_rows_is_no_obstacle() -> None:
 
 def test_estimates_without_komi_are_not_known_in_real_records() -> None:
     """Records without komi whose dead stones are estimated are under no basis known."""
-    folder = Path(__file__).parents[3] / "shared" / "inputs" / "w05-estimates-known"
-    if not folder.exists():
-        pytest.skip(f"{folder} is missing")
-    tables = ga.check(folder)
+    tables = ga.check(shared("inputs/w05-estimates-known"))
     assert tables.compare("all").evidence_rows("known").tolist() == []
     assert not len(tables.compare("japanese", "chinese", basis="counted").common)

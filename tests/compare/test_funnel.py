@@ -1,4 +1,4 @@
-"""The funnel: what is kept and what is lost at each stage adds up, and is what the other tables say."""
+"""The funnel: the retained and lost games of each stage add up, and agree with the other tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def write(folder: Path, records: dict[str, str]) -> Path:
 
 
 def test_every_stage_and_its_losses_are_the_stage_before(tables: ga.Tables) -> None:
-    """What is left and what is lost are exactly what was there, each row once; so the numbers add up."""
+    """Retained and lost rows are exactly those of the stage before, each once; so the numbers add up."""
     stages = list(stages_of(tables).values())
     assert [stage.name for stage in stages] == STAGES
     for before, stage in pairwise(stages):
@@ -78,7 +78,7 @@ def test_every_stage_and_its_losses_are_the_stage_before(tables: ga.Tables) -> N
 
 
 def test_parts_are_the_whole_stage(tables: ga.Tables) -> None:
-    """Where a stage is divided by how that is known, every row stands in one part."""
+    """If a stage is divided by basis, every row is in one part."""
     divided = [stage for stage in stages_of(tables).values() if stage.parts]
     assert {stage.name for stage in divided} == {"with_games", "finished", "judged", "counted", "agrees"}
     for stage in divided:
@@ -139,7 +139,7 @@ def test_each_loss_has_its_name(name: str, tmp_path: Path) -> None:
 
 
 def test_files_are_lost_by_code(tmp_path: Path) -> None:
-    """What cannot be read and what holds no game are told apart."""
+    """Unreadable files and files without games are different losses."""
     folder = write(tmp_path / "in", {"a.sgf": "no record", "b.zip": "no archive", "c.sgf": KEPT})
     stages = stages_of(ga.check(folder))
     lost = {(stage.name, loss.reason): len(loss.rows) for stage in stages.values() for loss in stage.losses}
@@ -172,7 +172,7 @@ def test_a_ruleset_that_was_not_checked_asks_any(tmp_path: Path) -> None:
 
 
 def test_the_frame_adds_up(tables: ga.Tables) -> None:
-    """`Tables.funnel`: within a unit, what is left and all that is lost are what was left before."""
+    """`Tables.funnel`: within a unit, retained and lost rows add up to the retained rows of the stage before."""
     frame = tables.funnel()
     assert list(frame.columns) == ["stage", "title", "unit", "number", "lost", "reason", "meaning"]
     left = frame.groupby("stage", sort=False).agg(

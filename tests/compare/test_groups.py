@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from helpers.servers import Server, archive, groups_of
-from helpers.synthetic import GROUPINGS, Made, datasets, table_of
+from helpers.synthetic import GROUPINGS, FakeDataset, datasets, table_of
 from hypothesis import given
 
-from goanalyze.compare.choices import Grouping
+from goanalyze import Grouping
 from goanalyze.compare.comparison import compare
 from goanalyze.compare.counted_games import table_of as table_of_groups
 from goanalyze.compare.games import Games
@@ -98,7 +98,7 @@ def test_differences_of_rank_say_who_is_stronger(difference: int, group: str) ->
 
 
 def test_rare_events_are_together() -> None:
-    """The 20 events with most games stand alone, the one with most first; then the others, and games without one."""
+    """The 20 largest events have their own rows, by size; the others and games without event follow."""
     events = [f"Cup {number}" for number in range(25) for _ in range(30 - number)] + ["", None, "other"]
     assert order_of([{"event": event} for event in events], Grouping.EVENT) == [
         *(f"Cup {number}" for number in range(20)),
@@ -123,7 +123,7 @@ def test_games_are_grouped_by_what_was_played() -> None:
 
 
 def test_conventions_that_were_applied_are_the_groups() -> None:
-    """Where the check took games as a convention says, its name stands with the game, whatever is learned."""
+    """If the check applied a convention, the game has its name, regardless of learned conventions."""
     facts = [{"convention": "mine"}, {}, {}]
     assert names_of(facts, Grouping.CONVENTION) == ["mine", "header", "header"]
     assert order_of(facts, Grouping.CONVENTION) == ["header", "mine"]
@@ -136,8 +136,8 @@ def test_without_conventions_nothing_is_grouped_by_them() -> None:
 
 
 @given(datasets())
-def test_each_game_is_in_one_group(made: Made) -> None:
-    """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
+def test_each_game_is_in_one_group(made: FakeDataset) -> None:
+    """For any grouping, each game is in one group, the groups are in ascending order, and none is empty."""
     games = Games(Columns(made.games()))
     for grouping in map(Grouping, GROUPINGS):
         groups = [rows.tolist() for _, rows in games.groups(grouping)]

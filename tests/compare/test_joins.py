@@ -1,4 +1,4 @@
-"""Which game a finding is about, where names of files and members do not tell games apart."""
+"""The game of a finding, where names of files and members are not unique."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_members_of_the_same_name_are_told_apart(tmp_path: Path, texts: tuple[st
 
 
 def test_each_copy_of_a_game_has_its_own_findings() -> None:
-    """Where paths overlap, every game has as many findings as the table games says, and of a code its equals have."""
+    """If paths overlap, every game has its number of findings in the table games; equal games have equal codes."""
     tables = ga.check([SAMPLE / "findings", SAMPLE, SAMPLE / "findings"])
     found = games_of(tables)
     games = tables.games

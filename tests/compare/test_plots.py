@@ -11,15 +11,14 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from helpers.synthetic import Made, datasets, table_of
+from helpers.synthetic import FakeDataset, datasets, table_of
 from hypothesis import given
 
 import goanalyze as ga
-from goanalyze import __version__
+from goanalyze import Comparison, Plot, PlotKind, __version__
 from goanalyze.cli import app
-from goanalyze.compare.choices import PlotKind
-from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.draw.print_sheet import COLUMN, EM, PAGE, Plot
+from goanalyze.compare.comparison import compare
+from goanalyze.draw.print_sheet import COLUMN, EM, PAGE
 
 SVG = "{http://www.w3.org/2000/svg}"
 JAPANESE = [-6.0, -0.5, 0.5, 3.5, 3.5, 12.5, 40.5, None]
@@ -85,9 +84,7 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
         assert len(places) > 5
         for x, y in places:
             at = round(2 * (komi0 + (x - x0) * (komi1 - komi0) / (x1 - x0))) / 2
-            share = share0 + (y + EM / 3 - y0) * (share1 - share0) / (
-                y1 - y0
-            )  # words stand a third of an em below lines
+            share = share0 + (y + EM / 3 - y0) * (share1 - share0) / (y1 - y0)  # words are a third of an em below lines
             assert share == pytest.approx(curve[at], abs=0.001)
 
 
@@ -117,7 +114,7 @@ def test_the_square_is_the_matrix(comparison: Comparison) -> None:
 
 
 def test_columns_are_the_histogram(comparison: Comparison) -> None:
-    """A column for each difference, as many games as have it; the pair of the answer by default."""
+    """Each difference has a column with its number of games; the pair of the answer is the default."""
     differences, games = np.unique([a - b for a, b in TOGETHER], return_counts=True)
     expected = [
         f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
@@ -142,7 +139,7 @@ def test_a_histogram_is_to_scale() -> None:
 
 
 def test_lines_of_results_are_those_of_the_frame() -> None:
-    """Komi what-if over all results: a line for each decade, its games; of resigned ones it is level."""
+    """Komi series over all results: one line per decade with its games; the line of resigned games is level."""
     resigned = {"result_winner": "black", "result_by": "resign"}
     facts = [{"date": date(year, 5, 6), **resigned} for year in (1999, 2003, 2003)]
     made = table_of(
@@ -235,7 +232,7 @@ def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, s
 
 @given(datasets())
 @pytest.mark.law
-def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: Made) -> None:
+def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: FakeDataset) -> None:
     """Bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
     comparison = compare(made.tables(), "all", basis="all")
     for kind in PlotKind:
@@ -285,8 +282,10 @@ def test_the_command_tells_what_it_cannot_do(
 
 
 @pytest.mark.parametrize("kind", PlotKind.names())
-@pytest.mark.parametrize("made", [Made(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})])
-def test_no_games_are_told(tmp_path: Path, kind: str, made: Made) -> None:
+@pytest.mark.parametrize(
+    "made", [FakeDataset(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})]
+)
+def test_no_games_are_told(tmp_path: Path, kind: str, made: FakeDataset) -> None:
     """No game at all: one sentence, exit code 2."""
     result = call(made.write(tmp_path / "out"), "--svg", tmp_path / "a.svg", "--plot", kind)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import Cell, Made, Row, datasets, table_of
+from helpers.synthetic import Cell, FakeDataset, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Comparison
 from goanalyze.compare.choices import ResultKind
-from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.comparison import compare
 from goanalyze.rules import RULESETS
 from goanalyze.util.statistics import wilson
 
@@ -26,7 +27,7 @@ WON = {"black": 1.0, "draw": 0.5, "white": 0.0}
 Key = tuple[str, str, str, float | None]
 
 
-def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | None]:
+def result(made: FakeDataset, row: Row, place: int, basis: str) -> tuple[str, float | None]:
     """Return the kind of a game's result, and the margin before komi: the plain oracle of `game_results`."""
     cell, facts = row.cells[place], row.facts
     known = made.is_known(row, place)
@@ -45,7 +46,7 @@ def result(made: Made, row: Row, place: int, basis: str) -> tuple[str, float | N
     return (facts["result_by"] if facts["result_by"] in ("resign", "time", "forfeit") else "winner"), None
 
 
-def is_left_out(made: Made, row: Row, place: int) -> bool:
+def is_left_out(made: FakeDataset, row: Row, place: int) -> bool:
     """Return True if only the basis ``all`` has a margin: dead stones stay, or passes change the territory."""
     ruleset = RULESETS.get(made.names[place])
     stays = ruleset is not None and ruleset.dead_stones.value.value == "stay"
@@ -59,8 +60,8 @@ def groups(row: Row) -> tuple[str, str]:
     return f"{width}×19" if width else "unknown", f"{day.year // 10}0s" if day else "unknown"
 
 
-def told(made: Made, basis: str, at: tuple[float, ...] | None) -> dict[Key, list[float]]:
-    """Return for each group, kind and komi Black's part of each game, NaN for nobody's; `at` None is as played."""
+def told(made: FakeDataset, basis: str, at: tuple[float, ...] | None) -> dict[Key, list[float]]:
+    """Return Black's share of each game by group, kind and komi, NaN without a winner; `at` None: recorded komi."""
     place = made.names.index("japanese") if "japanese" in made.names else made.names.index("chinese")
     parts: dict[Key, list[float]] = defaultdict(list)
     for row in made.rows:
@@ -82,14 +83,14 @@ def told(made: Made, basis: str, at: tuple[float, ...] | None) -> dict[Key, list
     return parts
 
 
-def of(made: Made, basis: str) -> Comparison:
+def of(made: FakeDataset, basis: str) -> Comparison:
     """Compare a made-up dataset."""
     return compare(made.tables(), "all", basis=basis)
 
 
 @given(datasets(), st.sampled_from(["counted", "all"]), st.booleans())
 @law(200)
-def test_results_equal_the_plain_twin(made: Made, basis: str, played: bool) -> None:
+def test_results_equal_the_plain_twin(made: FakeDataset, basis: str, played: bool) -> None:
     """Game by game, every row has its games, Black's wins and draws, and nothing else is there."""
     comparison = of(made, basis)
     frame = comparison.results(AT, as_played=played)
@@ -103,8 +104,8 @@ def test_results_equal_the_plain_twin(made: Made, basis: str, played: bool) -> N
 
 @given(datasets(), st.sampled_from(["counted", "all"]))
 @law(80)
-def test_shares_lie_within_their_intervals(made: Made, basis: str) -> None:
-    """A draw is half a win; the interval is Wilson's (1927) of these wins; nobody's games have no share."""
+def test_shares_lie_within_their_intervals(made: FakeDataset, basis: str) -> None:
+    """A draw is half a win; the interval is Wilson's (1927) of these wins; games without a winner are excluded."""
     for row in of(made, basis).results(AT, ()).to_dict("records"):
         if row["kind"] == "none":
             assert all(math.isnan(row[name]) for name in ("black_share", "low", "high"))
@@ -116,8 +117,8 @@ def test_shares_lie_within_their_intervals(made: Made, basis: str) -> None:
 
 @given(datasets())
 @law(80)
-def test_more_komi_never_helps_black(made: Made) -> None:
-    """Where a margin is known his share falls with komi; where only the winner is on record it stays as it is."""
+def test_more_komi_never_helps_black(made: FakeDataset) -> None:
+    """If a margin is known, Black's share falls with komi; if only the winner is recorded, it is constant."""
     frame = of(made, "all").results(by=())
     for kind, own in frame[frame["kind"] != "none"].groupby("kind"):
         steps = np.diff(own["black_share"])
@@ -127,7 +128,7 @@ def test_more_komi_never_helps_black(made: Made) -> None:
 
 @given(datasets())
 @law(40)
-def test_each_game_is_of_one_kind(made: Made) -> None:
+def test_each_game_is_of_one_kind(made: FakeDataset) -> None:
     """The kinds add up to all games, as they do to the even ones; handicap games come only where asked for."""
     comparison = of(made, "counted")
     even = sum((row.facts["handicap_stones"] or 0) < 2 for row in made.rows)
@@ -189,7 +190,7 @@ def test_boards_of_one_size_are_counted_under_one_ruleset() -> None:
 
 def test_no_games_have_no_results() -> None:
     """The frame is empty, and has its columns."""
-    frame = of(Made(("japanese", "chinese"), ()), "counted").results()
+    frame = of(FakeDataset(("japanese", "chinese"), ()), "counted").results()
     assert frame.empty
     assert (
         frame.columns.tolist()
@@ -234,7 +235,7 @@ def test_an_estimate_is_never_called_known(tmp_path: Path) -> None:
 
 
 def test_a_figure_of_estimates_has_no_badge_of_facts(tmp_path: Path) -> None:
-    """The badge of figures on komi is that of the games drawn, also where a missing komi is why there is no margin."""
+    """The badge of figures on komi counts the games drawn, also where a missing komi leaves no margin."""
     comparison = write_estimated(tmp_path).compare(basis="estimated")
     games = comparison.komi_games()
     assert len(games.rows) == 2
@@ -245,7 +246,7 @@ def test_a_figure_of_estimates_has_no_badge_of_facts(tmp_path: Path) -> None:
 
 @given(datasets())
 @law(80)
-def test_evidence_is_that_of_the_games_drawn(made: Made) -> None:
+def test_evidence_is_that_of_the_games_drawn(made: FakeDataset) -> None:
     """Of the games of the komi curves, those are known whose dead stones are known under each of the rulesets."""
     for basis in ("counted", "estimated", "best"):
         games = of(made, basis).komi_games(handicap=True)

@@ -1,7 +1,6 @@
-"""Conventions as TOML: what is written is read back, and every wrong thing is one sentence.
+"""Conventions as TOML: written files are read back, and every error is one sentence.
 
-Source: issue 16, "Users give and keep conventions in TOML, and the program writes what it found in that form", and
-"Bad input": "A convention file with unknown fields: one sentence".
+Users and the program use the same form.
 """
 
 from __future__ import annotations
@@ -62,12 +61,12 @@ conventions = st.lists(
 
 @given(conventions)
 def test_what_is_written_is_read_back(written: tuple[Convention, ...]) -> None:
-    """Issue 16: the program writes what it found in the form that users give."""
+    """The program writes its conventions in the form that users write."""
     assert parse_conventions(to_toml(written)) == written
 
 
 def test_a_file_as_the_module_shows_it(tmp_path: Path) -> None:
-    """The example of `goanalyze.conventions.toml_files` says what it says; a number is a year, x stands for ×."""
+    """The example in `goanalyze.conventions.toml_files` is read as described; a number is a year, x is ×."""
     text = "".join(
         line[4:] + "\n" for line in (toml_files.__doc__ or "").splitlines() if line.startswith("    ") or not line
     )
@@ -123,7 +122,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("text", SENTENCES)
 def test_what_is_wrong_is_one_sentence(text: str) -> None:
-    """Issue 16, bad input: unknown fields, contradictions and wrong values are told in one sentence with the file."""
+    """Unknown fields, contradictions and wrong values are one sentence with the file."""
     with pytest.raises(ConventionError) as told:
         parse_conventions(text, "fox.toml")
     assert str(told.value).startswith("fox.toml: ")
@@ -132,13 +131,13 @@ def test_what_is_wrong_is_one_sentence(text: str) -> None:
 
 
 def test_no_komi_is_zero_without_a_sign() -> None:
-    """Issue 16, "Conventions": messages repeat a convention's komi, and nobody reads −0."""
+    """Messages repeat a convention's komi, and never contain −0."""
     (convention,) = parse_conventions("[a.played]\nkomi = -0.0")
     assert str(convention.played.komi) == "0.0"
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
-    """Issue 16, bad input; as rulesets of one's own tell it."""
+    """The messages have the form of those about custom rulesets."""
     with pytest.raises(ConventionError, match=r"fox\.toml is not found\. Expected a TOML file$"):
         read_conventions(tmp_path / "fox.toml")
     with pytest.raises(ConventionError, match=r"is a folder\. Expected a TOML file$"):

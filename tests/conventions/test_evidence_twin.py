@@ -1,4 +1,4 @@
-"""What learning says of a group is what `oracles/conventions.py` counts game by game (issue 16, "Proof")."""
+"""The learned evidence of a group equals the counts of `oracles/conventions.py`, game by game."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_deciding_games_are_those_that_one_of_two_explains() -> None:
         for each in others:
             expected = deciding(games, story(each.hypothesis), story(first.hypothesis))
             assert (each.deciding, each.deciding_for) == expected
-        others = [each for each in others if each.deciding]  # that say the same of all games are no rivals
+        others = [each for each in others if each.deciding]  # those with equal results in all games are not rivals
         most = max((each.explained for each in others), default=0)
         rivals = [each for each in others if each.explained == most]
         assert not rivals or (first.deciding, first.deciding_for) in [
@@ -118,7 +118,7 @@ def test_no_story_told_of_is_better_than_the_convention() -> None:
 
 @pytest.mark.law
 def test_what_a_convention_is_applied_as_explains_what_its_hypothesis_does() -> None:
-    """`PlayedTerms` leaves out what is as the header says; with that put back it is the hypothesis, game by game."""
+    """`PlayedTerms` omits terms equal to the header; with those restored it is the hypothesis, game by game."""
     for seed in range(part(300)):
         made, games, group = drawn(seed)
         if group.standing is not Standing.CHOSEN:

@@ -1,7 +1,7 @@
-"""Records of GNU Go whose headers were altered: what was played is found again by a check, from the bytes on.
+"""Records of GNU Go with altered headers: a check recovers the terms of play, from the bytes on.
 
-The games are those of ``data/sample/gnugo``, which tells in its README what they were played by; their territory is
-marked, so that counting is exact. Source: issue 16, "Conventions" and "Proof".
+The games are those of ``data/sample/gnugo``, whose README states their terms; their territory is
+marked, so that counting is exact.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tables(server: Path) -> ga.Tables:
-    """What a check makes of them, each as its header says."""
+    """Return the tables of a check that follows the headers."""
     return ga.check(server, rulesets=("japanese", "chinese"))
 
 
 @pytest.fixture(scope="module")
 def applied(server: Path) -> ga.Tables:
-    """The same with what was played."""
+    """Return the tables of a check that follows the terms of play."""
     return ga.check(server, rulesets=("japanese", "chinese"), conventions="apply")
 
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
-    """What a check makes of the same games as they were before their headers were altered."""
+    """Return the tables of a check of the same games with unaltered headers."""
     folder = tmp_path_factory.mktemp("honest")
     for kind in LIES:
         for path in SAMPLE.glob(f"{kind}-*.sgf"):
@@ -100,7 +100,7 @@ def test_applied_the_games_are_what_they_were_before_their_headers_were_altered(
 ) -> None:
     """Komi, ruleset and the margins under it are those of the honest records, and every recorded count is exact.
 
-    Margins under other rulesets need not be: marks are read by the header, so that what is learned stays what it is.
+    Margins under other rulesets need not be: marks are read by the header, so that the evidence does not change.
     """
     games, before = by_name(applied.games, applied), by_name(honest.games, honest)
     lied = games.convention.notna().to_numpy()
@@ -133,6 +133,6 @@ def test_applied_says_where_komi_and_ruleset_come_from(applied: ga.Tables) -> No
 
 
 def test_applied_nothing_else_is_learned(tables: ga.Tables, applied: ga.Tables) -> None:
-    """Issue 16: what is learned rests on raw columns, so a dataset with conventions applied tells the same."""
+    """Learning uses raw columns, so that a dataset with applied conventions gives the same result."""
     told = [each.conventions.drop(columns=["sources"]) for each in (tables, applied)]
     assert told[0].equals(told[1])

@@ -11,12 +11,11 @@ from helpers.laws import part
 from oracles.board import OracleBoard
 from oracles.replay import handicap_moves
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
+from goanalyze.points import OFF_BOARD, PASS, opponent
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS
 
@@ -57,9 +56,9 @@ def kept(history: History) -> tuple[object, ...]:
 
 @pytest.mark.law
 def test_a_game_goes_the_same_way_on_both_boards_and_back() -> None:
-    """Each event leaves the same on both boards; undo leaves what was before it, down to the start.
+    """Each event leaves the same on both boards; undo restores the earlier state, down to the start.
 
-    A copy made on the way, and pickled, is not touched by what follows, and goes back on its own.
+    A copy made on the way, and pickled, is not changed by later moves, and is undone on its own.
     """
     for seed in range(part(400)):
         one = wild_at_random(seed, SIZES, 100)
@@ -109,7 +108,7 @@ def assert_legal_points(history: History, rng: random.Random) -> None:
 
 @pytest.mark.law
 def test_legal_points_are_those_that_judging_each_point_leaves() -> None:
-    """Issue 18, "The board": ``.legal_moves``. On wild games, at any time, by every preset and by masks at random."""
+    """``.legal_moves`` is right on random games, at any move, by every preset and by masks at random."""
     for seed in range(part(500)):
         rng = random.Random(seed)
         one = wild_at_random(seed, SIZES, 100)
@@ -149,7 +148,7 @@ def test_under_positional_superko_no_position_comes_twice_until_no_play_is_left(
 
 
 def test_a_play_that_removes_nothing_may_repeat_a_position() -> None:
-    """Stones were set back (SGF FF[4], setup), so the play makes a position that stood: superko, though no ko."""
+    """Stones were set back (SGF FF[4], setup), so the play recreates an earlier position: superko, without a ko."""
     one = game(["....", "...."])
     history = on_chains(one._replace(events=[Play(BLACK, 0), Play(WHITE, 3), Setup(((3, 0),), WHITE)]))
     assert history.judge(WHITE, 3).flags & SUPERKO == f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK
@@ -169,7 +168,7 @@ def test_moments_that_no_rule_tells_apart_are_kept_once() -> None:
 
 
 def test_a_pass_and_a_move_off_the_board_are_judged() -> None:
-    """Neither touches the board; a pass repeats nothing, whatever the position."""
+    """Neither call changes the board; a pass repeats nothing in any position."""
     history = on_chains(game(["X.O", "..."], "B B1", turn=BLACK))
     assert history.judge(WHITE, PASS).flags == f.PASS_MOVE
     assert history.judge(WHITE, OFF_BOARD).flags == f.OFF_BOARD_MOVE
@@ -178,6 +177,6 @@ def test_a_pass_and_a_move_off_the_board_are_judged() -> None:
 
 
 def test_nothing_is_to_be_undone_at_the_start() -> None:
-    """Issue 18, "Bad input": an undo at the start."""
+    """An undo at the start is an error."""
     with pytest.raises(IndexError):
         History(ChainBoard(9, 9)).undo()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import random_position
 
+from goanalyze import Position
 from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 
 SIZES = [(1, 1), (1, 7), (7, 1), (2, 2), (5, 3), (9, 9), (13, 19), (19, 19), (52, 52)]
 
@@ -57,7 +57,7 @@ def chunk_of(positions: list[Position]) -> Boards:
 
 @pytest.mark.parametrize("fill", [0.0, 0.3, 0.6, 0.95, 1.0])
 def test_labels_are_the_chains_and_regions(fill: float) -> None:
-    """Every point has the first point of its chain or region; there stand its size, liberties and border."""
+    """Every point has the first point of its chain or region, which has its size, liberties and border."""
     positions = [random_position(seed, *size, fill) for seed, size in enumerate(SIZES * 8)]
     boards = LabeledBoards.of(chunk_of(positions))
     for number, position in enumerate(positions):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.draw.diagram import diagram
-from goanalyze.points import BLACK, WHITE, gtp_column
+from goanalyze.points import gtp_column
 
 DIAGRAMS = st.tuples(st.integers(1, 52), st.integers(1, 52)).flatmap(
     lambda size: st.integers(0, 2**32 - 1).map(

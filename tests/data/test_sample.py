@@ -89,7 +89,7 @@ def test_shift_jis_with_brackets_in_characters() -> None:
 
 
 def test_cycles_going_round_are_one_finding() -> None:
-    """Triple ko and eternal life go round twice and are told once; Ing's rule objects to one capture in each."""
+    """Two cycles of triple ko or eternal life are one finding; Ing's rule objects to one capture in each."""
     for name, length, offence in (("go202-triple-ko.sgf", 6, 4), ("go205-eternal-life.sgf", 4, 2)):
         found = findings_of(FINDINGS / name)
         assert sorted(found.code) == ["GO202", "GO205", "GO211"]
@@ -113,7 +113,7 @@ def test_cycles_going_round_are_one_finding() -> None:
     ],
 )
 def test_the_kind_of_a_cycle_is_in_the_table(name: str, kind: str, balance: int) -> None:
-    """Every row about a repetition says what its cycle is called and who gains how much; other rows say nothing."""
+    """Every row about a repetition has the name of its cycle and the balance; other rows have neither."""
     found = findings_of(FINDINGS / name)
     about = found.code.isin(["GO201", "GO202", "GO205", "GO206", "GO207"])
     assert set(found[about].cycle_kind) == {kind}
@@ -126,7 +126,7 @@ def test_the_kind_of_a_cycle_is_in_the_table(name: str, kind: str, balance: int)
     ("name", "move"), [("go211-hot-stone.sgf", 4), ("go212-sending-two-again.sgf", 5), ("go205-eternal-life.sgf", 2)]
 )
 def test_the_ing_ko_rule_is_told_of_its_ruleset_alone(name: str, move: int) -> None:
-    """GO211 and GO212 stand with the move that offends and name Ing's rules; other rulesets have their own reasons."""
+    """GO211 and GO212 are at the violating move and name Ing's rules; other rulesets have their own reasons."""
     found = findings_of(FINDINGS / name)
     offences = found[found.code.isin(["GO211", "GO212"])]
     assert offences.move_number.tolist() == [move]
@@ -136,7 +136,7 @@ def test_the_ing_ko_rule_is_told_of_its_ruleset_alone(name: str, move: int) -> N
 
 
 def agreement(tables: ga.Tables) -> Any:
-    """Return how the outcome of each marked game under its own ruleset agrees with the recorded count."""
+    """Return the agreement of each marked game's outcome under its own ruleset with the recorded count."""
     own = tables.outcomes.merge(
         tables.games[["game_id", "ruleset", "result_margin"]], on="game_id", suffixes=("", "_of")
     )

@@ -1,4 +1,4 @@
-"""Where handicap stones stand: GO155 against the fixed points of the rules article, in every view of the board."""
+"""Points of handicap stones: GO155 compares them with the fixed points, in every view of the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from helpers.presets import ids_with
 import goanalyze as ga
 
 FIXING = tuple(ids_with("placement", "fixed"))
-"""Rules article, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
+"""Wikipedia, *Rules of Go*, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
 
 
 OBJECTION = (
@@ -19,12 +19,12 @@ OBJECTION = (
 
 
 def told(text: str) -> list[str]:
-    """Return what is said of where the handicap stones of a record stand."""
+    """Return the messages about the points of a record's handicap stones."""
     return [finding.message for finding in ga.loads(text).replay().findings if finding.code == "GO155"]
 
 
 def off(size: int, stones: str, handicap: int = 2, moves: str = "W[ee]") -> tuple[str, ...] | None:
-    """Return the rulesets whose points these are not; None for nobody. They forbid no move, so no column names them."""
+    """Return the rulesets with other fixed points; None without a finding. No column names them."""
     found = ga.loads(f"(;SZ[{size}]HA[{handicap}]{stones};{moves})").replay().findings
     rows = [finding for finding in found if finding.code == "GO155"]
     assert len(rows) <= 1
@@ -47,7 +47,7 @@ def off(size: int, stones: str, handicap: int = 2, moves: str = "W[ee]") -> tupl
     ],
 )
 def test_the_fixed_points_are_right_in_every_view(size: int, handicap: int, stones: str) -> None:
-    """Rules article, Handicap: 4-4 points on 19 and 13 lines, 3-3 on 9, then sides and centre."""
+    """Wikipedia, *Rules of Go*, Handicap: 4-4 points on 19 and 13 lines, 3-3 on 9, then sides and centre."""
     assert off(size, stones, handicap, "W[ab]") is None
 
 
@@ -92,14 +92,14 @@ def test_nothing_is_said_without_a_pattern(size: int, handicap: int, stones: str
 
 
 def test_the_message_names_the_points() -> None:
-    """Where the stones stand, and where they should."""
+    """The message lists the points of the stones and the fixed points."""
     assert told("(;SZ[9]HA[2]RU[Japanese]AB[cc][cg];W[ee])") == [f"Handicap stones on C7, C3; {OBJECTION}"]
     assert told("(;SZ[9]HA[2]RU[house rules]AB[cc][cg];W[ee])") == [f"Handicap stones on C7, C3; {OBJECTION}"]
 
 
 @pytest.mark.parametrize(("name", "own"), [("Chinese", "chinese"), ("AGA", "aga"), ("NZ", "new-zealand")])
 def test_what_the_rules_of_the_record_allow_is_no_fault(name: str, own: str) -> None:
-    """Rules article, on rulesets that differ: free in China; who objects is named, and that the own rules do not."""
+    """Wikipedia, *Rules of Go*, China: free placement. Objecting rulesets are named; the game's own is not."""
     assert told(f"(;SZ[9]HA[2]RU[{name}]AB[cc][cg];W[ee])") == [
         f"Handicap stones on C7, C3, which {own} rules, the record's own, allow; {OBJECTION}"
     ]

@@ -77,7 +77,7 @@ def test_nothing_is_in_zi_before_there_was_a_komi() -> None:
 
 @pytest.mark.parametrize("ends", ["", ENDS])
 def test_an_estimate_does_not_hide_the_note(ends: str) -> None:
-    """Where the dead stones are estimated, the note says how sure the count is, however unsure."""
+    """If dead stones are estimated, the note has the confidence of the count, however low."""
     columns = "".join(f";B[e{row}];W[f{row}]" for row in "abcdefghi") + "".join(
         f";B[c{row}];W[h{row}]" for row in "abcdefghi"
     )

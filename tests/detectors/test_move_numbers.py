@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding, Ruleset
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.replay.verdicts import PRESETS, illegal, is_ban_lifted, legality
-from goanalyze.rules import RULESETS, Ruleset
+from goanalyze.rules import RULESETS
 
 SIZES = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
 ISSUE = "(;GM[1]SZ[3:1];B[ba];W[];B[aa];W[ca];B[ba];W[];B[aa])"
@@ -69,7 +69,7 @@ def assert_one(replays: Replays, rulesets: Sequence[Ruleset]) -> None:
 def test_findings_and_verdicts_are_one_on_games_of_anything(
     drawn: list[tuple[tuple[int, int], list[int], int]], rulesets: list[Ruleset]
 ) -> None:
-    """Rulesets × move numbers over all findings are the moves that the verdicts call illegal, whoever is asked."""
+    """Rulesets × move numbers over all findings are the moves that the verdicts call illegal, for any selection."""
     assert_one(kernel(*(wild(*size, draws, handicap) for size, draws, handicap in drawn)), rulesets)
 
 
@@ -81,7 +81,7 @@ def test_findings_and_verdicts_are_one_on_orderly_games(size: tuple[int, int], d
 
 
 def test_a_row_names_only_moves_that_all_its_rulesets_forbid() -> None:
-    """The issue's game: PSK, SSK and NSSK stand with moves 5 and 7, Ing and the button with move 7 alone."""
+    """PSK, SSK and NSSK are named for moves 5 and 7, Ing and the button for move 7 alone."""
     findings = list(board_findings(replay_records(records_of(ISSUE))))
     pairs = {(name, number) for _, name, number in told(findings)}
     for name in ("tromp-taylor", "aga", "bga"):
@@ -109,7 +109,7 @@ def exploded(sample: ga.Tables) -> pd.DataFrame:
 
 
 def test_findings_and_outcomes_agree_on_real_games(sample: ga.Tables, exploded: pd.DataFrame) -> None:
-    """`illegal_count` and `first_illegal_move` are the number of moves told for a ruleset, and the least of them."""
+    """`illegal_count` and `first_illegal_move` are the number and the first of the moves reported for a ruleset."""
     games = sample.games[["source", "member", "game_index"]]
     outcomes = sample.outcomes.reset_index(drop=True)
     per_game = len(outcomes) // len(games)

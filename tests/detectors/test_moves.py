@@ -1,4 +1,4 @@
-"""Findings about moves: what a replay tells of each game, once, with the rulesets that object."""
+"""Findings about moves: each event of a game is reported once, with the rulesets that object."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import BLACK, WHITE, Finding, Play, Setup
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.catalogue.finding import Finding
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.rules import RULESETS
 
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
@@ -49,7 +48,7 @@ def forced(one: Game, *moves: int) -> Game:
 
 
 def test_a_clean_game_has_no_events() -> None:
-    """Captures, a ko retaken after a threat, and two passes at the end are nothing to tell."""
+    """Captures, a ko retaken after a threat, and two passes at the end give no finding."""
     rows = ("X.XO.", ".XO..", ".....", ".....")
     assert codes(game(rows, "W B4 B E1 W A1 B C4 W pass B pass")) == []
 
@@ -91,7 +90,7 @@ def test_only_the_rulesets_asked_are_told() -> None:
 
 
 def test_a_ko_property_is_judged_by_the_presets_too() -> None:
-    """KO[] with a suicide of several is GO209 though the one ruleset asked allows it, and GO209 lists nobody then."""
+    """KO[] with a suicide of several is GO209 though the selected ruleset allows it; GO209 then lists no ruleset."""
     one = forced(game(("X.O", "OO.", "..."), "B B3"), 1)
     told = [
         event for event in board_findings(kernel(one), [RULESETS["new-zealand"]]) if event.code in {"GO208", "GO209"}
@@ -100,7 +99,7 @@ def test_a_ko_property_is_judged_by_the_presets_too() -> None:
 
 
 def test_a_triple_ko_one_move_short_is_no_event() -> None:
-    """Before the position recurs there is nothing to tell."""
+    """Up to the recurrence of the position there are zero findings."""
     assert codes(game(TRIPLE, " ".join(ROUND.split()[:-2]))) == []
 
 
@@ -132,7 +131,7 @@ def test_five_retakes_in_a_row_are_told_once() -> None:
 
 @pytest.mark.parametrize("turn", [None, WHITE])
 def test_basic_ko_of_a_set_up_position_is_forbidden_by_all(turn: int | None) -> None:
-    """A set-up position is one that existed: the ko rule follows from every superko (rules article, on rule 8)."""
+    """A set-up position has existed: the ko rule follows from every superko (Wikipedia, *Rules of Go*, rule 8)."""
     event = only(game(KO, "W B3 B C3", turn=turn), "GO201")
     assert set(event.rulesets) == set(RULESETS)
     assert event.repetition == "PSK SSK NSSK"
@@ -175,13 +174,13 @@ def test_a_cycle_with_passes_is_told_as_such() -> None:
 
 
 def test_a_cycle_that_a_pass_completes_is_told() -> None:
-    """A pass may bring the position and the side to move back; nobody forbids it, GO207 tells of it."""
+    """A pass may recreate the position with the same side to move; no ruleset forbids it, GO207 reports it."""
     one = game(SEND_TWO, "B A3 W C3 B B3 W pass")
     assert (only(one, "GO207").move_number, only(one, "GO207").cycle_length) == (4, 4)
 
 
 def test_passes_alone_repeat_nothing() -> None:
-    """Any number of passes at the end is no event."""
+    """Any number of passes at the end gives no finding."""
     assert codes(game(("X..", "...", "..."), "B pass W pass B pass W pass B pass")) == []
 
 
@@ -202,7 +201,7 @@ def test_a_suicide_that_repeats_is_a_suicide_and_a_repetition() -> None:
 
 
 def test_a_suicide_that_no_superko_decides_is_a_suicide_alone() -> None:
-    """There is no GO202 where each ruleset that forbids the repetition forbids the suicide anyway."""
+    """GO202 is missing if each ruleset that forbids the repetition also forbids the suicide."""
     findings = list(board_findings(kernel(game(TWO_IN, "B A3 W pass B B3")), [RULESETS["wmsg"], RULESETS["aga"]]))
     assert [(event.code, event.rulesets) for event in findings] == [("GO104", ("wmsg", "aga"))]
 
@@ -225,26 +224,26 @@ def test_occupied_and_off_board_are_forbidden_by_all() -> None:
 
 
 def test_out_of_turn_is_told_for_each_move() -> None:
-    """GO105 stands with every move out of turn, and says which kind it is."""
+    """GO105 is at every move out of turn, with its kind."""
     found = [event for event in events(game(("...", "..."), "B A1 B B1 B C1 W A2 W B2")) if event.code == "GO105"]
     assert [event.move_number for event in found] == [2, 3, 5]
     assert all(set(event.rulesets) == set(RULESETS) for event in found)
 
 
 def test_plays_after_two_passes_are_told_once() -> None:
-    """GO106 counts the plays; only rulesets without resumption forbid them (rules article, rule 9)."""
+    """GO106 counts the plays; only rulesets without resumption forbid them (Wikipedia, *Rules of Go*, rule 9)."""
     event = only(game(("...", "..."), "B pass W pass B A1 W B1 B C2"), "GO106")
     assert (event.move_number, event.count) == (3, 3)
     assert set(event.rulesets) == {*ids_with("end", "two-passes")}
 
 
 def test_ko_property_on_a_legal_move() -> None:
-    """KO[] with a move that nobody forbids is GO208."""
+    """KO[] with a move that no ruleset forbids is GO208."""
     assert codes(forced(game(("...", "..."), "B A1 W B1"), 1)) == ["GO208"]
 
 
 def test_ko_property_on_an_illegal_move() -> None:
-    """KO[] with a ko retaken at once is GO209 beside the finding itself."""
+    """KO[] with an immediately retaken ko is GO209 in addition to the ko's own finding."""
     one = forced(game(KO_OPEN, "B C3 W B3 B C3"), 3)
     assert codes(one) == ["GO201", "GO209"]
 
@@ -255,7 +254,7 @@ def test_ko_property_on_a_move_that_only_some_forbid() -> None:
 
 
 def test_ko_property_on_a_pass_is_about_no_cycle() -> None:
-    """KO[] with a pass tells of the property alone, whatever games stand before in the chunk."""
+    """KO[] with a pass is a finding about the property alone, for any earlier games in the chunk."""
     one = forced(game(("...", "..."), "B A1 W pass"), 2)
     replays = kernel(game(SEND_TWO, "B A3 W C3 B B3"), game(KO_OPEN, "B C3 W pass B pass"), one)
     assert [event.code for event in board_findings(replays) if event.game == 2] == ["GO208"]
@@ -301,7 +300,7 @@ def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
 def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) -> None:
     """GO205 has the whole board back, GO206 unequal captures of one and two or two and three, GO207 a pass.
 
-    Suicides are captures. The balance told is the one that the moves have.
+    Suicides are captures. The reported balance is that of the moves.
     """
     replays = kernel(orderly(*size, draws))
     moves = replays.moves

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 from helpers.games import records_of
+from helpers.shared import needs_shared, shared
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.core import flags as f
 from goanalyze.detectors.moves import board_findings
 from goanalyze.replay.replay import replay_records
 
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
-pytestmark = pytest.mark.skipif(
-    not (ARCHIVES / "EVENTS.tsv").exists(), reason=f"the real archives are not here: {ARCHIVES}"
-)
+pytestmark = needs_shared("archives/dev/EVENTS.tsv")
 Listed = dict[str, list[tuple[int, int]]]
 Replayed = tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]
 
@@ -27,7 +25,7 @@ Replayed = tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]
 def listed() -> Listed:
     """Return the repetitions listed for each game of the archive: (move, cycle length)."""
     found = {}
-    with (ARCHIVES / "EVENTS.tsv").open(encoding="utf-8") as file:
+    with shared("archives/dev/EVENTS.tsv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             if "events-tygem-tom.zip" in row["in_corpus"]:
                 pairs = [event.split("@") for event in row["events"].split()]
@@ -58,7 +56,7 @@ MOST_LISTED = 16
 @pytest.fixture(scope="module")
 def replayed() -> Replayed:
     """Replay the archive; return its games' names, flagged repetitions and events."""
-    with zipfile.ZipFile(ARCHIVES / "events-tygem-tom.zip") as archive:
+    with zipfile.ZipFile(shared("archives/dev/events-tygem-tom.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
         texts = [archive.read(name).decode("utf-8", "replace") for name in names]
     replays = replay_records(records_of(*texts))
@@ -86,7 +84,7 @@ def test_real_games_repeat_where_the_list_says(listed: Listed, replayed: Replaye
 
 
 def test_the_first_repetition_of_a_real_game_is_its_first_event(listed: Listed, replayed: Replayed) -> None:
-    """The first GO201 or GO202 of each real game is the first repetition listed, unless a stone stood there."""
+    """The first GO201 or GO202 of each real game is the first listed repetition, unless its point was occupied."""
     names, _, told = replayed
     for name, events_of_game in zip(names, told, strict=True):
         occupied = {event.move_number for event in events_of_game if event.code == "GO101"}
@@ -98,12 +96,12 @@ def test_the_first_repetition_of_a_real_game_is_its_first_event(listed: Listed, 
 
 
 def test_the_list_of_real_games_is_read(listed: Listed) -> None:
-    """Where the archives are, all but a few of their games are listed with a repetition."""
+    """All but a few games of the archives are listed with a repetition."""
     assert sum(bool(pairs) for pairs in listed.values()) > 75
 
 
 def test_real_games_have_the_kinds_of_cycles_listed(replayed: Replayed) -> None:
-    """What the list has by length has these kinds, each read off the board.
+    """The repetitions of the list have these kinds by length, each read off the board.
 
     Two of its triple kos are round-robin kos, with captures of two stones; the cycles of 12 and 14 moves take in five
     kos, one of them more often than the others.
@@ -116,7 +114,7 @@ def test_real_games_have_the_kinds_of_cycles_listed(replayed: Replayed) -> None:
 
 
 def test_real_long_cycles_break_ings_rule(replayed: Replayed) -> None:
-    """GO211 stands once in each game with a fighting ko, inside the first, but for one; nobody disturbs for two rounds.
+    """GO211 occurs once in each game with a fighting ko, in the first cycle but for one; no ko is disturbed twice.
 
     The one is a round-robin ko in which a ko capture comes between two stones completed and their capture.
     """

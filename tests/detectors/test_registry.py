@@ -12,7 +12,8 @@ import pytest
 from helpers.laws import over
 from helpers.samples import sample_faults
 
-from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
+from goanalyze import Severity
+from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
 from goanalyze.detectors.registry import DETECTORS, Detector, Subject, detector
 from goanalyze.pipeline import Chunk
 
@@ -95,7 +96,7 @@ def test_a_detector_and_a_record_are_all_that_a_finding_takes(tmp_path: Path) ->
 
 
 def test_a_detector_without_a_sample_is_named_in_one_sentence(tmp_path: Path) -> None:
-    """The test of the sample says which record is missing; a reason in the entry stands for a record."""
+    """The law of the sample names a missing record; a reason in the entry replaces a record."""
     plain, excused = (
         CatalogueEntry(code, Severity.INFO, "title", "meaning", "example", unsampled=reason)
         for code, reason in (("GO198", ""), ("GO199", "it requires two files"))

@@ -94,7 +94,7 @@ def test_an_estimate_of_a_game_that_no_passes_end_fits_by_chance(explanation: Ex
 
 @pytest.mark.parametrize("explanation", [Explanation.OTHER_RULESET, Explanation.CONVENTION])
 def test_an_explained_difference_of_an_estimate_is_a_note(explanation: Explanation) -> None:
-    """What another ruleset or a convention explains is not a warning that the winner differs."""
+    """A difference that another ruleset or a convention explains is not a warning that the winner differs."""
     assert reported(explanation) == ["GO502"]
     assert reported(explanation, source=StatusSource.MARKUP) == ["GO501"]
 
@@ -118,14 +118,14 @@ def test_without_komi_no_result_differs(explanation: Explanation, source: Status
 
 
 def test_a_warning_that_another_status_gives_is_the_error_of_an_estimate() -> None:
-    """What nothing explains is not reported where the estimate may be wrong in a chain or two."""
+    """An unexplained difference is not reported where the estimate may be wrong in a chain or two."""
     assert reported(Explanation.DOES_NOT_FOLLOW) == ["GO501"]
     assert reported(Explanation.DOES_NOT_FOLLOW, is_in_doubt=True) == []
     assert reported(Explanation.DOES_NOT_FOLLOW, is_in_doubt=True, source=StatusSource.MARKUP) == ["GO501"]
 
 
 def test_a_difference_is_that_from_the_nearest_usual_komi() -> None:
-    """Where a server leaves the komi out, a difference and another winner count only if they are so at a usual one."""
+    """If a server omits komi, a difference or another winner counts only if it persists at a usual komi."""
     assert reported(Explanation.DOES_NOT_FOLLOW, nearest=15.5) == ["GO501"]
     assert reported(Explanation.DOES_NOT_FOLLOW, nearest=-13.5) == ["GO502"]
     assert reported(Explanation.DOES_NOT_FOLLOW, nearest=8.5) == []
@@ -137,7 +137,7 @@ def test_another_winner_of_the_board_as_it_stands_is_a_note() -> None:
 
 
 def test_a_record_that_leaves_dead_stones_open_is_counted_either_way() -> None:
-    """KataGo's rules string may leave open whether dead stones are removed: a margin by area is no difference."""
+    """KataGo's rules string may leave open whether dead stones are removed: a margin by area is not a difference."""
     header, proven = "KM[0.5]RU[koPOSITIONALscoreAREAtaxNONEsui1]", StatusSource.SETTLED
     assert reported(Explanation.OTHER_RULESET, header=header, source=proven) == []
     assert reported(Explanation.OTHER_RULESET, header=header, source=proven, fits="japanese") == ["GO501"]
@@ -197,7 +197,7 @@ def test_rulesets_are_not_compared_where_the_count_is_not_the_recorded_one() -> 
 
 
 def test_a_tie_that_a_ruleset_decides_names_both_winners() -> None:
-    """Where margins are equal and the winner differs, the message says who wins under each ruleset."""
+    """If margins are equal and the winner differs, the message names the winner under each ruleset."""
     rows = ga.loads(f"(;SZ[5]KM[0]RU[Japanese]{WALLS}{PASSES}{MARKS})").replay().findings
     (message,) = [row.message for row in rows if row.code == "GO504"]
     assert message.startswith("The winner depends on the ruleset: 0 under japanese rules (a draw), 0 under ")

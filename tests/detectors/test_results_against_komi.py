@@ -43,7 +43,7 @@ def test_a_margin_that_the_komi_does_not_allow(header: str, is_against: bool) ->
 
 
 def test_the_difference_is_reported_once() -> None:
-    """A count that misses the record by the half point of the komi is no second finding."""
+    """A count that differs from the record by the half point of komi gives no second finding."""
     findings = findings_of("KM[0.5]RU[Japanese]RE[W+2]")
     assert set(findings) == {"GO414"}
     assert findings["GO414"].startswith(
@@ -64,7 +64,7 @@ def test_another_winner_is_reported_too() -> None:
 
 
 def test_a_win_by_0_agrees_with_equal_scores() -> None:
-    """A tie can be a win by the rules: it is counted as recorded, whatever side won it."""
+    """A tie can be a win by the rules: it is counted as recorded, for either winner."""
     assert findings_of("KM[0]RU[Japanese]RE[B+0]") == findings_of("KM[0]RU[Japanese]RE[W+0]") == {}
 
 

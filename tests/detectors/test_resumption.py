@@ -1,4 +1,4 @@
-"""Play after a stop: who resumes a game under which rules, what is told of it, and how often play stopped."""
+"""Play after a stop: the side that resumes under each ruleset, the findings, and the number of stops."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import referee
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import BLACK, WHITE, Finding, Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.replay.arrays import stops_of
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS
@@ -34,19 +33,19 @@ BOARD = ("...", "...", "...")
 IN_ORDER, OUT_OF_ORDER = "B pass W pass B B2", "B pass W pass W B2"
 
 WHO_RESUMES = {
-    "basic": ("nobody", "rules article, rule 9: the game ends with two passes in succession"),
-    "basic-played-out": ("nobody", "rules article, rule 9"),
+    "basic": ("nobody", "Wikipedia, *Rules of Go*, rule 9: the game ends with two passes in succession"),
+    "basic-played-out": ("nobody", "Wikipedia, *Rules of Go*, rule 9"),
     "tromp-taylor": ("nobody", "Tromp–Taylor rules, rule 9: two passes end the game"),
     "japanese": ("either", "Japanese rules 1989, art. 9.3: the opponent of who asks has the right to go first"),
     "korean": ("either", "assumed: as Japanese; OGS resumes Korean games so"),
     "wagc": ("either", "assumed: as Japanese"),
-    "chinese": ("either", "rules article, on Chinese rules: disputes are settled by play; not said who goes first"),
+    "chinese": ("either", "Wikipedia, *Rules of Go*, Chinese rules: play settles disputes; not said who goes first"),
     "chinese-superko": ("order", "servers go on in turn; OGS makes an exception for Japanese and Korean rules only"),
-    "wmsg": ("order", "rules article, on WMSG rules: without agreement the game is resumed in the original order"),
+    "wmsg": ("order", "Wikipedia, *Rules of Go*, WMSG rules: without agreement play resumes in the original order"),
     "aga": ("order", "AGA rules 1991, rule 10: the opponent of the last player to pass has the move"),
     "bga": ("order", "BGA, summary of AGA rules: play resumes with the opponent of the last to pass"),
-    "ffg": ("order", "rules article, on AGA rules: the French federation uses them"),
-    "ing": ("either", "rules article, on the counting phase: trial play verifies; no order is named"),
+    "ffg": ("order", "Wikipedia, *Rules of Go*, on AGA rules: the French federation uses them"),
+    "ing": ("either", "Wikipedia, *Rules of Go*, on the counting phase: trial play verifies; no order is named"),
     "ing-simplified": ("order", "Simplified Ing rules, agreement: alternate moving is resumed"),
     "new-zealand": ("either", "New Zealand rules: they play on, and agree who moves next"),
     "brainking": ("either", "BrainKing: the players may place more stones; not said who goes first"),
@@ -69,7 +68,7 @@ def last_flags(one: Game) -> int:
 
 @pytest.mark.parametrize("name", WHO_RESUMES)
 def test_who_resumes_a_game_is_what_the_rules_text_says(name: str) -> None:
-    """Each preset allows a play after two passes by both sides, by the side whose turn it is, or by none."""
+    """Each preset allows a play after two passes by both sides, by the side to move, or by none."""
     who, source = WHO_RESUMES[name]
     assert source
     legal = [
@@ -81,7 +80,7 @@ def test_who_resumes_a_game_is_what_the_rules_text_says(name: str) -> None:
 
 
 def test_wmsg_keeps_to_the_original_order() -> None:
-    """WMSG: resumed in the original order (rules article), so after Black's and White's pass not by White."""
+    """WMSG: resumed in the original order (Wikipedia, *Rules of Go*), after Black's and White's pass not by White."""
     one = game(BOARD, OUT_OF_ORDER)
     assert told(one, "wmsg", "japanese")["GO107"].rulesets == ("wmsg",)
     assert last_flags(one) & f.RESUMED_OUT_OF_ORDER
@@ -114,7 +113,7 @@ def test_every_resumption_is_told_with_the_last_stop() -> None:
 
 
 def test_only_the_first_play_after_a_stop_resumes() -> None:
-    """What follows it is a game in turn again: neither a resumption nor after another stop."""
+    """A later play is an ordinary move: neither a resumption nor after another stop."""
     one = game(BOARD, f"{OUT_OF_ORDER} B A1 W C3")
     assert [bool(flags & f.RESUMED_OUT_OF_ORDER) for flags in kernel(one).moves.flags] == [False] * 2 + [True] + [
         False
@@ -124,7 +123,7 @@ def test_only_the_first_play_after_a_stop_resumes() -> None:
 
 @pytest.mark.parametrize(("passes", "first"), [(2, BLACK), (3, WHITE), (4, BLACK), (5, WHITE)])
 def test_the_order_is_that_of_the_last_pass(passes: int, first: int) -> None:
-    """AGA rules 1991, rules 10 and 11: White may add a pass; the opponent of who passed last goes on."""
+    """AGA rules 1991, rules 10 and 11: White may add a pass; the opponent of the last player to pass resumes."""
     opening: list[Play | Setup] = [Play(BLACK + number % 2, PASS) for number in range(passes)]
     for color in (BLACK, WHITE):
         one = Game(3, 3, [*opening, Play(color, 4)])
@@ -133,7 +132,7 @@ def test_the_order_is_that_of_the_last_pass(passes: int, first: int) -> None:
 
 
 def test_a_record_that_says_whose_turn_it_is_has_the_last_word() -> None:
-    """SGF FF[4]: PL says who is to move; after setup either side may be."""
+    """SGF FF[4]: PL names the side to move; after setup either side may be."""
     stopped = game(BOARD, "B pass W pass").events
     for edit, out_of_turn in ((Setup((), WHITE), False), (Setup((), BLACK), True), (Setup(((0, BLACK),)), False)):
         flags = last_flags(Game(3, 3, [*stopped, edit, Play(WHITE, 4)]))
@@ -160,14 +159,14 @@ def test_a_resumption_that_no_ruleset_allows_is_a_warning() -> None:
 
 
 def test_play_after_the_end_is_told_where_two_passes_end_the_game() -> None:
-    """GO106 lists every play after the first stop, and is not told of rulesets that know resumption."""
+    """GO106 lists every play after the first stop, except under rulesets that have resumption."""
     one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3")
     assert told(one, "basic")["GO106"].move_numbers == (3, 4, 7)
     assert "GO106" not in told(one, "japanese", "aga")
 
 
 def test_play_after_the_second_stop_is_told_where_it_ends_the_game() -> None:
-    """Rules article, WMSG rules: when two passes come again after a resumption, the game stops. A row for each end."""
+    """Wikipedia, *Rules of Go*, WMSG rules: two passes after a resumption stop the game again. A row for each end."""
     one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3 W C1 B pass W pass B A3")
     rows = [
         (each.move_numbers, each.rulesets, each.message, each.count)
@@ -182,7 +181,7 @@ def test_play_after_the_second_stop_is_told_where_it_ends_the_game() -> None:
 
 
 def test_a_game_that_a_second_stop_has_ended_is_not_resumed() -> None:
-    """Rules article, WMSG rules: one disagreement, then the game is played out; GO108 where nobody asked goes on."""
+    """Wikipedia, *Rules of Go*, WMSG rules: one disagreement, then the game is played out; GO108 without a dispute."""
     one = game(BOARD, f"{IN_ORDER} W pass B pass W A1")
     assert [each.move_number for each in board_findings(kernel(one), [RULESETS["wmsg"]]) if each.code == "GO108"] == [6]
     assert "GO108" not in told(one, "wmsg", "aga")
@@ -199,7 +198,7 @@ def test_a_game_that_a_second_stop_has_ended_is_not_resumed() -> None:
     ],
 )
 def test_a_second_stop_takes_both_sides_twice(moves: str, after: list[int]) -> None:
-    """Rules article, WMSG rules: two passes come again; four in a row are two stops, one side alone stops nothing."""
+    """Wikipedia, *Rules of Go*, WMSG rules: two more passes are a stop; four in a row are two, one side alone none."""
     for flags in (kernel(game(BOARD, moves)).moves.flags, [move.flags for move in reference(game(BOARD, moves)).moves]):
         assert [number for number, each in enumerate(flags, 1) if each & f.AFTER_SECOND_STOP] == after
 
@@ -220,14 +219,14 @@ def test_a_second_stop_takes_both_sides_twice(moves: str, after: list[int]) -> N
     ],
 )
 def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int, second: int) -> None:
-    """How often play stopped, and where last: WMSG looks at the second stop, AGA at four passes in succession."""
+    """Number of stops and the last one: WMSG uses the second stop, AGA four passes in succession."""
     replays = kernel(game(BOARD, moves))
     names = ("stops", "last_stop", "ended_at", "second_stop")
     assert [int(replays.fact(name)[0]) for name in names] == [stops, last, first, second]
 
 
 def test_a_pass_after_a_stop_resumes_the_game() -> None:
-    """Japanese rules 1989, commentary on art. 9.3, clause 2: who plays first may pass; no side moves twice."""
+    """Japanese rules 1989, commentary on art. 9.3, clause 2: the first to play may pass; neither side moves twice."""
     for passer, other in (("B", "W"), ("W", "B")):
         stop = f"{other} pass {passer} pass" if passer == "W" else "B B2 W pass B pass"
         one = game(BOARD, f"{stop} {passer} pass {passer} A1")
@@ -240,7 +239,7 @@ def test_a_pass_after_a_stop_resumes_the_game() -> None:
 
 
 def test_the_resumption_is_that_of_the_last_stop() -> None:
-    """A pass that nobody answers is part of what follows the stop, and not of the stop."""
+    """A single pass after the stop belongs to the continuation, not to the stop."""
     rows = [
         each
         for each in board_findings(kernel(game(BOARD, "B pass W pass B pass W B2 B pass W pass W pass B A1")))

@@ -37,13 +37,13 @@ def test_ha_is_compared_with_the_stones_on_the_board(text: str, message: str) ->
     ["HA[2]AB[aa][bb]AW[cc];W[ee]", "HA[2]AB[aa][bb];W[ee]", "HA[2];B[aa];B[bb];W[ee]", "AB[aa][bb]AW[cc];W[ee]"],
 )
 def test_ha_that_agrees_is_not_told(text: str) -> None:
-    """As many black stones as HA says are right, and a position without HA is no handicap."""
+    """The number of black stones that HA names is correct, and a position without HA is not a handicap."""
     assert told(f"(;SZ[9]{text})", "GO405") == []
 
 
 @pytest.mark.parametrize(("black", "bonus"), [("aa", 1), ("aa][bb", 2), ("aa][bb][cc", 3), ("aa][bb][cc][dd", 3)])
 def test_compensation_beside_white_stones_is_for_no_more_than_ha(black: str, bonus: int) -> None:
-    """A position contains the handicap stones that HA names, as far as Black has so many."""
+    """A position contains the handicap stones that HA names, up to the number of black stones."""
     game = ga.loads(f"(;SZ[9]HA[3]AB[{black}]AW[hh]PL[W];W[ee];B[ef];W[];B[])")
     assert game.outcome("chinese").handicap_bonus == (bonus if bonus >= 2 else 0)
 

@@ -1,4 +1,4 @@
-"""Messages about faults of syntax: they name the property, its value and what is odd about it."""
+"""Messages about faults of syntax: they name the property, its value and the fault."""
 
 from __future__ import annotations
 

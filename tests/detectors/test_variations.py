@@ -1,6 +1,6 @@
 """Variations in the findings.
 
-Source: issue 13, every branch is replayed, a numbered path for each leaf; findings name it; a shared stem is told once.
+Every variation is replayed with a number for each leaf; findings name it, and shared moves are reported once.
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ from typing import Any
 import pytest
 from helpers.games import records_of
 from helpers.laws import law
-from helpers.reading import as_text
+from helpers.reading import read_chunk
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Finding
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
-from goanalyze.catalogue.finding import Finding
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf import lines as module
 from goanalyze.sgf.properties import SYNTAX_CODES
-from goanalyze.sgf.records import read_records
 
 ROOT = Path(__file__).parents[2]
 KO = ROOT / "data" / "sample" / "findings" / "good-ko-in-variation.sgf"
@@ -78,12 +77,12 @@ def offset_in_tree(offset: int, begin: int, path: tuple[str, ...], offsets: tupl
 
 def chunk_of(text: str, options: Options = ALL) -> Chunk:
     """Return the games of a text."""
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     return Chunk(records, options)
 
 
 def about_moves(findings: list[Finding]) -> list[Finding]:
-    """Return what is said of moves and setup, without the places in the text."""
+    """Return the findings about moves and setup, without their offsets in the text."""
     return [
         each._replace(offset=None, line=0)
         for each in findings
@@ -125,7 +124,7 @@ def test_a_line_has_the_findings_of_a_file_with_it_alone(tree: Any) -> None:
 
 
 def _row(found: Finding) -> Any:
-    """Return what is compared of a finding whose first moves may have been left out."""
+    """Return the compared parts of a finding whose first moves may have been omitted."""
     return (
         found.code,
         found.move_numbers,
@@ -174,7 +173,7 @@ def test_a_line_is_played_and_counted_as_a_file_of_it_alone(tree: Any) -> None:
 
 
 def test_a_stem_is_told_once() -> None:
-    """An illegal move before the variations is told on the main line, one in a variation on the first line with it."""
+    """An illegal move before the variations is reported on the main line, one in a variation on its first line."""
     text = "(;SZ[9];B[aa];W[aa](;B[bb])(;B[cc];W[cc](;B[dd])(;B[ee])))"
     told = [
         (each.line, each.code, each.move_number) for each in chunk_of(text).reported_findings if each.code[:3] == "GO1"
@@ -183,7 +182,7 @@ def test_a_stem_is_told_once() -> None:
 
 
 def test_faults_of_syntax_are_told_on_the_first_line_that_has_them() -> None:
-    """The text of a node is looked at once, whatever number of lines goes through it."""
+    """The text of a node is examined once, for any number of lines through it."""
     text = "(;SZ[9];B[aa](;W[bb])(;B[q](;W[dd])(;W[ee]AB[x])))"
     told = [(each.line, each.code) for each in chunk_of(text).reported_findings if each.code[:3] == "GO3"]
     assert told == [(1, "GO307"), (2, "GO308")]
@@ -207,7 +206,7 @@ def test_variations_change_nothing_else() -> None:
 
 
 def test_what_is_not_looked_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a limit ends the lines of a game, GO004 says how many variations are left."""
+    """If a limit ends the lines of a game, GO004 has the number of variations that are left."""
     monkeypatch.setattr(module, "MAX_LINES", 3)
     (found,) = [each for each in chunk_of("(;SZ[9]" + "(;B[aa])" * 5 + ")").reported_findings if each.code == "GO004"]
     assert (found.count, found.message) == (2, "2 of 4 variations, the last ones, are not looked at.")
@@ -221,7 +220,7 @@ def test_options_with_variations_are_another_run(tmp_path: Path) -> None:
 
 
 def test_the_game_of_a_finding_is_its_line() -> None:
-    """A row of the findings table leads to the line it is told of, and to its board."""
+    """A row of the findings table leads to its line and its board."""
     tables = ga.check(KO, variations=True)
     (row,) = [row for _, row in tables.findings.iterrows() if row["line"]]
     game = tables.game(row)

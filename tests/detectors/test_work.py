@@ -1,7 +1,7 @@
-"""How much work findings about moves are: a record four times as long is about four times the work, however hostile.
+"""Work of findings about moves: a record four times as long takes about four times the work, for any record.
 
-Work is counted in entries that are read of the table of moves; no time is measured. Source: a record of 8,000 plays
-after two passes took 13 s, 160 times what it takes when each play is looked at once.
+Work is counted in entries that are read of the table of moves; no time is measured. A record of 8,000 plays
+after two passes takes 13 s, 160 times as long, if each play is examined again for each other play.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ RECORDS: dict[str, Callable[[int], Iterator[str] | list[str]]] = {
 
 
 def entries(nodes: Iterator[str] | list[str]) -> int:
-    """Return how many entries of the table of moves are read for the findings of a record, which has some."""
+    """Return the number of entries of the table of moves that are read for the findings of a record, which has some."""
     replays = replayed(f"(;SZ[19]{''.join(nodes)})")
     counted = replace(replays, moves=Moves(*(column.view(Counted) for column in replays.moves)))
     Counted.read = 0

@@ -76,7 +76,7 @@ def test_bars_are_as_high_as_their_values() -> None:
 
 
 def test_classes_are_the_charts_own() -> None:
-    """On a page every class begins with `chart`, and the style sheet has a rule for each; in print there is none."""
+    """On a page every class begins with `chart` and has a rule in the style sheet; print has no classes."""
     css = asset("chart.css")
     for chart in charts("n"):
         classes = set(" ".join(re.findall(r'class="([^"]*)"', figure_html(chart, ""))).split())
@@ -86,7 +86,7 @@ def test_classes_are_the_charts_own() -> None:
 
 
 def test_lines_in_print_differ_without_colour() -> None:
-    """Each line in print has dashes and marks of its own, and there is no colour but grey."""
+    """Each line in print has its own dashes and marks, and the only colour is grey."""
     inside = draw(lines(LINE_STYLES), PRINT).inside
     strokes = [re.search(r'stroke-dasharray="[^"]*"', path) for path in re.findall(r"<path [^>]*><title>", inside)]
     assert len({stroke and stroke[0] for stroke in strokes}) == LINE_STYLES

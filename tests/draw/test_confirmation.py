@@ -1,6 +1,6 @@
-"""What was confirmed, drawn: every verdict has its sign, and every move of a line its number or its word.
+"""Diagrams of a confirmation: every verdict has its sign, and every move of a line its number or its word.
 
-Source: issue 15, "drawn: region, line with numbers, verdict".
+Region, line with numbers and verdict are drawn.
 """
 
 from __future__ import annotations
@@ -8,12 +8,11 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawn import SVG, group, view
+from helpers.svg_geometry import SVG, group, view
 
-from goanalyze.core.position import Position
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
+from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Position, from_gtp
 from goanalyze.life.choices import Fate, How, Unproven
-from goanalyze.points import BLACK, KO_PASS, PASS, WHITE, from_gtp
+from goanalyze.points import KO_PASS, PASS
 
 CORNER = Position.from_rows(["XXX.OXX", ".OOOOXX", "OOXXXXX", "XXXXXXX", "XXX.X.X"])
 PASSES = {"pass": PASS, "ko-pass": KO_PASS}
@@ -28,7 +27,7 @@ OPEN = ChainStatus(CORNER, (5, 6), BLACK, reason=Unproven.OPEN_BORDER)
 
 
 def test_a_line_is_drawn_as_books_do() -> None:
-    """A new diagram begins where a point is used again; captured stones are gone from it; what is said names all."""
+    """A new diagram begins where a point is used again, without captured stones; the caption names all moves."""
     assert DEAD.diagram().splitlines() == [
         "  A B C D E F G       A B C D E F G       A B C D E F G",
         "5[X X X 2 o]X X 5   5[4 3 . O O]X X 5   5[8 X . O O]X X 5",
@@ -44,7 +43,7 @@ def test_a_line_is_drawn_as_books_do() -> None:
 
 
 def test_a_picture_numbers_every_move_or_tells_it() -> None:
-    """Each play is a number on a board, each pass and each pass for a ko is told below it."""
+    """Each play is a number on a board; each pass and each pass for a ko is a caption below it."""
     picture = DEAD._repr_svg_()
     assert sorted(item.text or "" for item in group(picture, "labels")) == list("123458")
     told = " ".join(item.text or "" for item in group(picture, "caption"))
@@ -62,7 +61,7 @@ def test_the_region_has_a_border_and_the_verdict_a_mark() -> None:
 
 @pytest.mark.parametrize("chains", [(DEAD,), (DEAD, ALIVE), (DEAD, ALIVE, OPEN), ()], ids=len)
 def test_verdicts_stand_on_one_board(chains: tuple[ChainStatus, ...]) -> None:
-    """In text what is dead and alive, in a picture also what is not decided; with a legend of what occurs."""
+    """Text shows dead and alive stones, a picture also undecided ones, with a legend of the signs in use."""
     found = Confirmation(CORNER, chains)
     for chain, sign in ((DEAD, "o"), (ALIVE, "#")):
         shown = found.diagram().count(sign)
@@ -71,7 +70,7 @@ def test_verdicts_stand_on_one_board(chains: tuple[ChainStatus, ...]) -> None:
 
 
 def test_a_page_has_every_sentence_and_every_picture() -> None:
-    """HTML has the verdicts, each sentence, and in it the picture of what was searched; what is not decided is last."""
+    """HTML has the verdicts, each sentence, and the picture of the search region; undecided chains are last."""
     page = Confirmation(CORNER, (DEAD, ALIVE, OPEN))._repr_html_()
     assert all(str(chain).replace("'", "&#x27;") in page for chain in (DEAD, ALIVE, OPEN))
     assert page.count("<details") == 2 + 1

@@ -1,4 +1,4 @@
-"""Text diagrams: what is drawn can be read back, and the columns line up on every board."""
+"""Text diagrams can be read back, and the columns line up on every board."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from helpers.laws import over
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.draw.diagram import ASCII, UNICODE, Glyphs, check_points, diagram, rich_diagram, star_points
-from goanalyze.points import BLACK, PASS, WHITE, gtp_column
+from goanalyze.points import PASS, gtp_column
 
 SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
 
@@ -69,7 +69,7 @@ def test_brackets_move_nothing(width: int, height: int) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (3, 2), (9, 9), (25, 4), (26, 4), (52, 52)])
 def test_a_region_is_read_back(width: int, height: int) -> None:
-    """Every point of a region, and no other, stands between square brackets; without them the diagram is the usual."""
+    """Exactly the points of a region are in square brackets; without them the diagram is the usual one."""
     position = scattered(width, height)
     wanted = sorted(np.random.default_rng(width).choice(width * height, (width * height + 1) // 2, replace=False))
     shown = diagram(position, region=wanted)
@@ -129,13 +129,13 @@ def test_the_corner_points_are_on_the_board() -> None:
 
 
 def test_stars_of_small_boards() -> None:
-    """9×9 has five stars, four of them on the third lines (the rules article, handicap)."""
+    """9×9 has five stars, four of them on the third lines (Wikipedia, *Rules of Go*, handicap)."""
     assert star_points(9, 9) == [row * 9 + column for row, column in [(2, 2), (2, 6), (4, 4), (6, 2), (6, 6)]]
 
 
 @pytest.mark.parametrize(("side", "lines"), [(13, (3, 6, 9)), (19, (3, 9, 15))])
 def test_stars_of_large_boards(side: int, lines: tuple[int, ...]) -> None:
-    """13×13 and 19×19 have nine, on the fourth lines and in the middle (the rules article, handicap)."""
+    """13×13 and 19×19 have nine, on the fourth lines and in the middle (Wikipedia, *Rules of Go*, handicap)."""
     assert star_points(side, side) == [row * side + column for row in lines for column in lines]
 
 

@@ -6,9 +6,9 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.nasty import NASTY
+from helpers.viewer_games import NASTY
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.draw.game_html import finding_html, game_html
 from goanalyze.draw.markup import asset, escaped, page
 from goanalyze.draw.text_tables import ShortRepr, outcome_html, sides_html

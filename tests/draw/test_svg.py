@@ -7,15 +7,15 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.drawn import SVG, dots, group, points, reaches, view
 from helpers.laws import over
+from helpers.svg_geometry import SVG, dots, extents, group, points, view
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.draw.diagram import star_points
 from goanalyze.draw.svg import board_svg
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, gtp_column
+from goanalyze.points import EMPTY, PASS, gtp_column
 
 SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
 KINDS = ["cross", "square", "triangle", "circle", "dot"]
@@ -83,10 +83,10 @@ def test_dots_are_discs_that_do_not_touch() -> None:
 
 @given(width=st.integers(1, 52), height=st.integers(1, 52), seed=st.integers(0, 2**32), legend=st.booleans())
 def test_all_of_it_lies_in_the_view(width: int, height: int, seed: int, legend: bool) -> None:
-    """Whatever is drawn over boards of any size is valid XML, and nothing of it reaches beyond the view box."""
+    """Any drawing over boards of any size is valid XML, and no part of it exceeds the view box."""
     picture = board_svg(**anything(width, height, seed), legend=legend)
     left, top, right, bottom = view(picture)
-    shapes = list(reaches(picture))
+    shapes = list(extents(picture))
     assert {kind for kind, _ in shapes} == {"path", "circle", "text"}
     for _, box in shapes:
         assert left < box[0] <= box[2] < right
@@ -102,7 +102,7 @@ def test_coordinates_stand_on_all_sides(width: int, height: int) -> None:
 
 
 def test_coordinates_can_be_left_out() -> None:
-    """Without coordinates there is no text on the board."""
+    """A board without coordinates has no text."""
     assert "<text" not in board_svg(Position.empty(9), coordinates=False)
 
 
@@ -142,7 +142,7 @@ def test_control_characters_are_removed() -> None:
 
 
 def test_any_character_gives_valid_xml() -> None:
-    """Every code point there is may stand in a title."""
+    """Any code point may occur in a title."""
     for start in range(0, 0x110000, 0x4000):
         title = "".join(map(chr, range(start, start + 0x4000)))
         assert ET.fromstring(board_svg(Position.empty(1), title=title).encode()).tag.endswith("svg")
@@ -216,7 +216,7 @@ def test_loud_marks_are_filled_and_edged(kind: str) -> None:
 
 
 def test_loud_marks_differ_in_colour_and_shape() -> None:
-    """The two cannot be mixed up, not even by who cannot tell their colours apart."""
+    """The two marks differ in shape, not only in colour."""
     marked = {kind: ET.fromstring(board_svg(Position.empty(3), marks={4: kind})) for kind in LOUD}
     groups = {kind: root.find(f"{SVG}g[@class='go-{kind}']") for kind, root in marked.items()}
     looks = [(found.attrib["fill"], found[0].attrib["d"]) for found in groups.values() if found is not None]
@@ -226,7 +226,7 @@ def test_loud_marks_differ_in_colour_and_shape() -> None:
 
 
 def test_a_cycle_is_numbered_from_one() -> None:
-    """Each move of a cycle has its number; those on one point stand together, and a pass takes its number along."""
+    """Each move of a cycle has its number; those on one point are together, and a pass shares a number's point."""
     texts = [item.text for item in group(board_svg(Position.empty(3), cycle=[0, 4, PASS, 0, 8]), "cycle") if item.text]
     assert texts == ["1·4", "2", "5"]
 
@@ -239,14 +239,14 @@ def test_numbers_of_a_cycle_shrink() -> None:
 
 
 def test_a_number_takes_the_place_of_the_sign() -> None:
-    """On the illegal move and on the repeated one the number of the cycle stands in place of their sign."""
+    """On the illegal move and on the repeated one the number of the cycle replaces their sign."""
     picture = board_svg(Position.empty(3), marks={0: "repeated", 1: "offence", 2: "offence"}, cycle=[0, 1])
     assert [len(group(picture, kind)) for kind in ("repeated", "offence")] == [1, 3]
     assert [item.attrib["fill"] for item in group(picture, "cycle")] == ["#fff", "#fff"]
 
 
 def test_shades_grow_with_ownership() -> None:
-    """Squares have their owner's colour; their area is as the ownership, and what nobody owns has none."""
+    """Squares have their owner's colour, their area is the ownership, and points without owner have none."""
     picture = board_svg(Position.empty(3), shades={0: 1.0, 1: -0.5, 2: 0.25, 3: 0.0, 4: -0.04})
     pens = {}
     for path in group(picture, "shades"):
@@ -294,7 +294,7 @@ OVERLAYS: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", OVERLAYS)
 def test_the_legend_names_what_occurs(kind: str) -> None:
-    """The legend has one entry for what is drawn, in the caller's words where there are some, and none for the rest."""
+    """The legend has one entry for each drawn kind, in the caller's words if given, and no other."""
     position = Position.from_rows(["X..", "...", "..."])
     own = board_svg(position, **OVERLAYS[kind], legend={kind: "<mine>", "dot": "dame" if kind != "dot" else "<mine>"})
     assert [item.text for item in group(own, "legend") if item.tag == f"{SVG}text"] == ["<mine>"]
@@ -308,12 +308,12 @@ def test_the_legend_names_what_occurs(kind: str) -> None:
 
 
 def test_a_legend_without_overlays_takes_no_room() -> None:
-    """Where nothing is drawn over the stones the legend is as if it had not been asked for."""
+    """Without drawings over the stones the legend option has no effect."""
     assert board_svg(Position.empty(3), legend=True) == board_svg(Position.empty(3))
 
 
 def test_an_unknown_legend_is_refused() -> None:
-    """The error names what a legend can name."""
+    """The error lists the valid entries of a legend."""
     with pytest.raises(ValueError, match=r"legend: 'star' is not a valid value\. Expected last, territory"):
         board_svg(Position.empty(3), legend={"star": "a star"})
 
@@ -326,7 +326,7 @@ def test_an_unknown_mark_is_refused() -> None:
 
 
 def test_territory_is_drawn_in_the_owners_colour() -> None:
-    """Each owned point gets one square of its owner's colour, on stones too; nobody's points get none."""
+    """Each owned point gets one square of its owner's colour, on stones too; other points get none."""
     position = Position.from_rows(["X..."])
     picture = board_svg(position, territory={0: WHITE, 1: BLACK, 2: WHITE, 3: EMPTY})
     assert dots(picture, "territory-white") == [(0, 0), (2, 0)]

@@ -1,4 +1,4 @@
-"""What a viewer is made of: the steps are the replay's positions, and nothing of a record gets out of its place."""
+"""Parts of a viewer: the steps are the replay's positions, and text of a record cannot become markup."""
 
 from __future__ import annotations
 
@@ -10,31 +10,22 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from helpers.drawn import images, points
 from helpers.laws import over
-from helpers.nasty import FINDINGS, NASTY, named, records, stepped
+from helpers.svg_geometry import images, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game, position_at, records
 from hypothesis import given
 
 import goanalyze as ga
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position, viewer_assets
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import (
-    ViewerGame,
-    ViewerNote,
-    as_image,
-    empty_boards,
-    viewer_assets,
-    viewer_html,
-    viewer_markup,
-)
+from goanalyze.draw.viewer import ViewerGame, ViewerNote, as_image, empty_boards, viewer_html, viewer_markup
 from goanalyze.game.pictures import viewer_game
-from goanalyze.points import BLACK, WHITE
 
 SAMPLE = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]
 
 
 class Tags(HTMLParser):
-    """Collects what elements and attributes a page really has, and what its scripts and its text are."""
+    """Collects the elements, attributes, scripts and text of a page as a browser parses it."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -84,7 +75,7 @@ def test_steps_are_the_replay(game: ga.Game) -> None:
     data, replay = json_of(drawn(game)), game.replay()
     assert len(data["lines"][0]["moves"]) == 2 * len(replay.moves)
     for number in range(len(replay.moves) + 1):
-        assert stepped(data, number) == replay.position(number)
+        assert position_at(data, number) == replay.position(number)
 
 
 @given(records())
@@ -95,13 +86,13 @@ def test_steps_are_the_replay_of_anything(record: str) -> None:
     steps, data = replay.steps(), json_of(drawn(game))
     assert len(steps) == len(replay.moves)
     for number in range(len(replay.moves) + 1):
-        assert stepped(data, number) == replay.position(number)
+        assert position_at(data, number) == replay.position(number)
         assert steps.board(number).stones.tolist() == replay.position(number).stones.tolist()
 
 
 @given(records())
 def test_the_words_are_the_moves(record: str) -> None:
-    """What is said of a move names its number, colour and point as `Replay.describe`, and how many stones it takes."""
+    """The caption of a move has its number, colour and point, as `Replay.describe`, and the captured stones."""
     game = ga.loads(record)
     replay = game.replay()
     steps = replay.steps()
@@ -161,7 +152,7 @@ def test_a_move_that_is_not_there_is_refused(move: int) -> None:
 
 
 def test_without_a_script_one_position_is_shown() -> None:
-    """The picture in the page is the position that was asked for, and says which it is; there are no controls."""
+    """The static picture is the selected position with its caption, without controls."""
     game = next(ga.read(f"{FINDINGS}/go202-triple-ko.sgf"))
     page = game.html(4)
     (picture,) = images(page)
@@ -174,7 +165,7 @@ def test_without_a_script_one_position_is_shown() -> None:
 
 
 def test_findings_are_the_notes() -> None:
-    """Each finding of a move is told with it and marks its point; the move that is repeated is marked, too."""
+    """Each finding of a move is in its caption and marks its point; the repeated move is marked, too."""
     game = next(ga.read(f"{FINDINGS}/go206-sending-two-returning-one.sgf"))
     rows = [row for row in game.replay().findings if row.move_number]
     notes = game.replay().notes()
@@ -185,7 +176,7 @@ def test_findings_are_the_notes() -> None:
 
 
 def test_a_point_is_marked_once() -> None:
-    """Where several findings of a move are about one point, the loudest mark is left."""
+    """Of several findings of a move about one point, the most severe mark remains."""
     for game in SAMPLE:
         marked = [(number, point) for number, _, point, *_ in game.replay().notes() if point is not None]
         assert len(marked) == len(set(marked))
@@ -195,13 +186,13 @@ def test_a_point_is_marked_once() -> None:
 
 def test_nothing_of_a_record_becomes_markup() -> None:
     """Names that hold tags, quotes and comments add no element and no attribute to the page."""
-    plain, nasty = Tags(named("Ada").html()), Tags(named(NASTY).html())
+    plain, nasty = Tags(hostile_game("Ada").html()), Tags(hostile_game(NASTY).html())
     assert nasty.tags == plain.tags
     assert [name for name, _ in nasty.attributes] == [name for name, _ in plain.attributes]
 
 
 def test_every_move_of_a_finding_is_marked() -> None:
-    """A ko taken back and forth is told once, and each move in it that is forbidden has its mark."""
+    """A repeated ko is reported once, and each forbidden move in it has its mark."""
     replay = next(ga.read(f"{FINDINGS}/go201-ko-back-and-forth.sgf")).replay()
     (numbers,) = [row.move_numbers for row in replay.findings if row.code == "GO201"]
     assert len(numbers) > 1
@@ -224,8 +215,8 @@ def test_notes_are_escaped() -> None:
 
 def test_no_text_turns_or_controls() -> None:
     """Control characters and marks that turn text around are replaced in the title and everywhere else."""
-    page = viewer_html(viewer_game(named(NASTY), ["chinese"]))
-    assert "\u202e" not in page + named(NASTY).title
+    page = viewer_html(viewer_game(hostile_game(NASTY), ["chinese"]))
+    assert "\u202e" not in page + hostile_game(NASTY).title
     assert "\x1b" not in page
     assert "\\u202e" not in page
 
@@ -248,7 +239,7 @@ def test_markup_leaves_style_and_script_to_the_page() -> None:
 
 
 def test_an_image_holds_the_picture() -> None:
-    """As an image the same bytes are there, with size and title as attributes, whatever the title is."""
+    """The image has the same bytes, with size and title as attributes, for any title."""
     title = "<b>\"'&\u202e"
     picture = board_svg(Position.empty(9), title=title)
     image = as_image(picture)
@@ -274,7 +265,7 @@ def test_lines_are_the_games_lines() -> None:
             replay = line.replay()
             assert data["lines"][index].get("shared", 0) >= (line.shared_moves if index == 1 else 0)
             for number in range(len(replay.moves) + 1):
-                assert stepped(data, number, index) == replay.position(number)
+                assert position_at(data, number, index) == replay.position(number)
 
 
 @pytest.mark.parametrize("rulesets", [("japanese",), ("japanese", "korean", "chinese")], ids=len)

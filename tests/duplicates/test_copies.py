@@ -1,4 +1,4 @@
-"""Copies made on purpose are found as what they are, and no game is put with another."""
+"""Synthetic copies are found with their kind, and no game is grouped with another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.copies import DAMAGE, Maker, Record, record_of, viewed
+from helpers.shared import shared
 
 import goanalyze as ga
 from goanalyze.catalogue.catalogue import CATALOGUE
@@ -15,7 +16,6 @@ from goanalyze.duplicates.find import find_duplicates
 from goanalyze.duplicates.game_facts import View
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
-ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 HINTS = {"GO607", "GO608"}
 
 
@@ -56,7 +56,7 @@ def own_copies(rows: list[dict[str, Any]]) -> set[int]:
 
 
 def test_exact_copies_are_found(games: list[Record], tmp_path: Path) -> None:
-    """Every game that is there twice with the same text is told as GO601, certain, and no other."""
+    """Every game with an equal text elsewhere has GO601, certain, and no other game has."""
     rows = search(tmp_path, a=games, b=games)
     assert own_copies(rows) == set(range(len(games)))
     assert {(row["code"], row["confidence"]) for row in rows if row["code"]} == {("GO601", "certain")}
@@ -80,7 +80,7 @@ def test_all_eight_views_are_found(games: list[Record], tmp_path: Path, *, swap:
 
 
 def test_the_beginning_of_a_game_is_found(games: list[Record], tmp_path: Path) -> None:
-    """A game cut off is the beginning of the other, with as many moves missing as were cut."""
+    """A game that is cut off is the beginning of the other, with the number of moves missing that were cut."""
     copies = [record.with_moves(record.moves[: len(record.moves) * 2 // 3]) for record in games]
     rows = search(tmp_path, a=games, b=copies)
     assert own_copies(rows) == set(range(len(games)))
@@ -96,7 +96,7 @@ def test_the_beginning_of_a_game_is_found(games: list[Record], tmp_path: Path) -
 
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_damaged_copy_is_found(name: str, games: list[Record], tmp_path: Path) -> None:
-    """Whatever was done to one or two moves, the copy is found with its own game, as GO605 or GO606."""
+    """After any change of one or two moves, the copy is found with its own game, as GO605 or GO606."""
     rng = random.Random(name)
     make: Maker = DAMAGE[name]
     chosen = [record for record in games if record.width == 19]
@@ -106,7 +106,7 @@ def test_a_damaged_copy_is_found(name: str, games: list[Record], tmp_path: Path)
 
 
 def test_a_changed_move_is_counted_and_placed(games: list[Record], tmp_path: Path) -> None:
-    """One move on another point is one differing move, and its number is told."""
+    """One move on another point is one differing move, and its number is reported."""
     record = games[-1]
     moves = list(record.moves)
     moves[79] = (moves[79][0], 0)
@@ -125,7 +125,7 @@ def test_handicap_stones_as_moves_are_no_difference(games: list[Record], tmp_pat
 
 
 def test_different_setups_make_no_same_game(games: list[Record], tmp_path: Path) -> None:
-    """Games with the same moves but other handicap stones are told as GO606, not as the same moves."""
+    """Games with the same moves but other handicap stones are reported as GO606, not as the same moves."""
     one = Record(19, 19, games[-1].moves, (("B", 60),))
     other = Record(19, 19, games[-1].moves, (("B", 300),))
     (_, row) = search(tmp_path, a=[one], b=[other])
@@ -142,7 +142,7 @@ def test_a_game_played_again_is_only_possible(games: list[Record], tmp_path: Pat
 
 
 def test_the_same_opening_is_a_hint(games: list[Record], tmp_path: Path) -> None:
-    """Games that part after 72 moves share their Dyer signature and their first 50 plays, and are told as pairs."""
+    """Games that part after 72 moves share their Dyer signature and their first 50 plays, and are reported as pairs."""
     record, other = [game for game in games if game.width == 19][:2]
     parted = record.with_moves((*record.moves[:72], *other.moves[72:]))
     rows = search(tmp_path, a=[record], b=[parted])
@@ -176,12 +176,13 @@ def test_every_code_of_duplicates_can_be_had() -> None:
     assert {code for code in CATALOGUE if code.startswith("GO6")} == shown | {"GO609"}
 
 
-@pytest.mark.skipif(not ARCHIVES.is_dir(), reason="../shared is not part of the project")
 def test_no_game_of_a_real_archive_is_put_with_another(tmp_path: Path) -> None:
     """Of 500 real games and their damaged copies, at least 99% are found and none is with another game."""
     rng = random.Random(11)
-    rows = ga.check(ARCHIVES / "tom-dev.zip", estimate="never").arrow("games").to_pylist()
-    known = find_duplicates(ga.check(ARCHIVES / "tom-dev.zip", estimate="never").arrow("games")).table.to_pylist()
+    rows = ga.check(shared("archives/dev/tom-dev.zip"), estimate="never").arrow("games").to_pylist()
+    known = find_duplicates(
+        ga.check(shared("archives/dev/tom-dev.zip"), estimate="never").arrow("games")
+    ).table.to_pylist()
     twice = {row[name] for row in known for name in ("game_id", "best_game_id")}
     fit = [row for row in rows if row["move_count"] >= 60 and row["game_id"] not in twice and not row["edited"]]
     chosen = [record_of(row).saying(PB="", PW="", DT="") for row in rng.sample(fit, 500)]

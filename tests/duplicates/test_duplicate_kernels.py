@@ -50,7 +50,7 @@ def moves_of(games: list[twin.Game]) -> GameMoves:
 
 
 def same_partition(one: list[Any], other: list[Any]) -> bool:
-    """Return whether two lists say the same about which places are alike."""
+    """Return True if two lists are equal at the same pairs of indices."""
     pairs = set(zip(one, other, strict=True))
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
@@ -188,7 +188,7 @@ def test_a_game_without_a_board_is_compared_as_it_is() -> None:
 
 
 def test_the_view_takes_one_game_to_the_other() -> None:
-    """Whatever the view of the copy, the view that is told lays its moves on those of the other game."""
+    """For any view of the copy, the reported view maps its moves to those of the other game."""
     rng = random.Random(7)
     for width, height in SIZES:
         game = (width, height, [rng.randrange(width * height) for _ in range(30)])

@@ -1,4 +1,4 @@
-"""The table duplicates: groups, the best copy, what copies say otherwise, and what is on disk."""
+"""The table duplicates: groups, the best copy, contradictions between copies, and the table on disk."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_best_copy_is_the_marked_one(record: Record, tmp_path: Path) -> None
 
 
 def test_the_first_name_decides_between_equals(record: Record, tmp_path: Path) -> None:
-    """Copies with the same text are told apart by name alone, and both rows say so."""
+    """Copies with the same text differ by name alone, and both rows say so."""
     rows = rows_of(tmp_path, record, record)
     assert [(row["name"], row["keep"], row["code"], row["best_because"]) for row in rows] == [
         ("a", True, None, Criterion.names()[-1]),
@@ -138,7 +138,7 @@ def test_margins_contradict_at_the_same_komi_only(record: Record, tmp_path: Path
 
 
 def test_copies_are_held_against_the_first_that_has_a_result(record: Record, tmp_path: Path) -> None:
-    """Where the best copy has no result, the copies after it are held against each other."""
+    """If the best copy has no result, the other copies are compared with each other."""
     short = record.with_moves(record.moves[:-1])
     rows = rows_of(tmp_path, record.saying(RE=""), short, short.saying(RE="W+R", EV="x"))
     assert {row["name"]: row["contradicts"] for row in rows} == {"a": None, "b": False, "c": True}
@@ -159,7 +159,7 @@ def test_every_copy_is_held_against_the_best_one(record: Record, tmp_path: Path)
 
 
 def parted(record: Record, plays: int) -> tuple[Record, Record]:
-    """Return a game and another one of other players that begins with so many of its plays."""
+    """Return a game and another one of other players that begins with the given number of its plays."""
     used = {point for _, point in record.moves[:plays]}
     rest = random.Random(4).sample([point for point in range(361) if point not in used], 90)
     moves = (*record.moves[:plays], *(("BW"[(plays + n) % 2], point) for n, point in enumerate(rest)))
@@ -168,7 +168,7 @@ def parted(record: Record, plays: int) -> tuple[Record, Record]:
 
 @pytest.mark.parametrize("said", [{}, {"PB": "", "PW": "", "DT": ""}])
 def test_the_beginning_of_two_games_is_a_copy_of_neither(said: dict[str, str], record: Record, tmp_path: Path) -> None:
-    """Games with 100 plays in common, and a record of these: a possible copy of each, whatever names it has."""
+    """Games with 100 plays in common, and a record of these: a possible copy of each, with any names."""
     one, other = parted(record, 100)
     rows = rows_of(tmp_path, one, record.with_moves(record.moves[:100]).saying(**said), other)
     assert {(row["group"], row["keep"], row["confidence"]) for row in rows} == {(None, None, "possible")}
@@ -178,7 +178,7 @@ def test_the_beginning_of_two_games_is_a_copy_of_neither(said: dict[str, str], r
 
 
 def test_copies_of_the_beginning_of_two_games_are_copies_of_each_other(record: Record, tmp_path: Path) -> None:
-    """What is the beginning of two games may be there twice, and so may the games."""
+    """The common beginning of two games may occur twice, and so may the games."""
     one, other = parted(record, 100)
     short = record.with_moves(record.moves[:100])
     rows = rows_of(tmp_path, one, short, other, viewed(short, 3), viewed(one, 1), viewed(other, 5))
@@ -188,7 +188,7 @@ def test_copies_of_the_beginning_of_two_games_are_copies_of_each_other(record: R
 
 
 def test_games_played_again_have_copies_of_their_own(record: Record, tmp_path: Path) -> None:
-    """Where 30 moves were played on two days, the copies of each day are a group, and the days are told as a pair."""
+    """If 30 moves were played on two days, the copies of each day are a group, and the days are reported as a pair."""
     first = record.with_moves(record.moves[:30])
     second = first.saying(DT="2001-06-01")
     rows = rows_of(tmp_path, first, second, viewed(first, 3), viewed(second, 4))
@@ -201,7 +201,7 @@ def test_games_played_again_have_copies_of_their_own(record: Record, tmp_path: P
 
 
 def test_pairs_of_one_signature_are_limited(record: Record, tmp_path: Path) -> None:
-    """Of many games with one opening so many pairs are told, and the others are counted."""
+    """Of many games with one opening a limited number of pairs is reported, and the others are counted."""
     rng = random.Random(3)
     others = [[("BW"[n % 2], point) for n, point in enumerate(rng.sample(range(361), 120))] for _ in range(HINTS + 6)]
     games = [record.with_moves((*record.moves[:72], *other)) for other in others]
@@ -225,7 +225,7 @@ def test_across_is_another_archive_or_folder(record: Record, tmp_path: Path) -> 
 
 
 def test_the_order_of_games_does_not_matter(record: Record, tmp_path: Path) -> None:
-    """Whatever the order of the rows, the same games are kept and go, for the same reasons."""
+    """For any order of the rows, the same games are retained and removed, for the same reasons."""
     rng = random.Random(9)
     rows = [record_of(row) for row in ga.check(GNUGO, estimate="never").arrow("games").to_pylist()]
     rows += [rng.choice(list(DAMAGE.values()))(each, rng) for each in rng.sample(rows, 40)]

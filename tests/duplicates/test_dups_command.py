@@ -91,7 +91,7 @@ def test_no_copies_are_said_in_one_line(tmp_path: Path) -> None:
 def test_archives_are_searched_without_a_dataset_of_the_user(
     out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`dups` takes archives as `check` does, and finds what it finds in their dataset."""
+    """`dups` takes archives as `check` does, with the result for their dataset."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     code, text, _ = run(str(out.parent / "in"), "--format", "json")
     data, of_dataset = json.loads(text), json.loads(run(str(out), "--format", "json")[1])

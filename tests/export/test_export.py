@@ -12,7 +12,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from helpers.faulty import guessed, record, write_tar, write_zip
+from helpers.check_runs import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
 import goanalyze.export.export as going
@@ -25,7 +25,7 @@ GOOD = record(0)
 
 
 def checked(folder: Path, **how: object) -> ga.Tables:
-    """Check a folder, and return its dataset, which stands beside it."""
+    """Check a folder, and return its dataset, which is next to it."""
     ga.check(folder, estimate="never").to_parquet(folder.parent / "out", overwrite=True)
     return ga.open(folder.parent / "out")
 
@@ -139,7 +139,7 @@ def test_an_original_that_changes_while_it_is_moved_stays(
 
 
 def test_the_log_calculates_nothing_in_a_spreadsheet_and_is_read_back(tmp_path: Path) -> None:
-    """Names are text in the log, whatever they begin with and hold, and undoing finds what they name."""
+    """Names are text in the log, with any characters, and undoing finds the files."""
     (tmp_path / "games").mkdir()
     for name in ("=HYPERLINK(1).sgf", "'quoted\".sgf", "two\nlines.sgf", "-1,2.sgf"):
         (tmp_path / "games" / name).write_bytes(record(len(name)))
@@ -215,7 +215,7 @@ def test_what_has_changed_since_the_check_is_told_and_not_exported(games: Path, 
 
 
 def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -> None:
-    """What is there as it was written is not written again; another export is added, names that are taken numbered."""
+    """Unchanged files are not written again; another export is added, and existing names get a number."""
     tables = checked(games)
     tables.export(tmp_path / "all", select="GO101", move=True)
     before = files(tmp_path / "all")
@@ -287,7 +287,7 @@ def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -
 
 
 def test_files_without_a_game_are_exported_only_if_asked_for(games: Path, tmp_path: Path) -> None:
-    """A file without a game is no game; its findings choose it, or its own address."""
+    """A file without a game is not a game; its findings select it, or its own address."""
     (games / "2020" / "none.sgf").write_bytes(b"(not a game")
     tables = checked(games)
     code = tables.findings.query("game_id.isna()").code.iloc[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.faulty import record, write_zip
+from helpers.check_runs import record, write_zip
 from rich.cells import cell_len
 
 import goanalyze as ga
@@ -52,7 +52,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 def test_nothing_is_written_without_yes(out: Path, tmp_path: Path) -> None:
-    """The first files and sums of what would be done; with `--yes` the same is done."""
+    """A dry run prints the first files and the sums; `--yes` does the same work."""
     code, text, errors = run(out, "--to", tmp_path / "to", "--clean", "--severity", "error")
     assert (code, errors) == (0, "")
     assert "  good-00.sgf" in text.splitlines()
@@ -157,7 +157,7 @@ def test_a_folder_that_may_not_be_written_is_told_before_all(
 
 
 def test_an_interrupt_says_what_is_done(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit code 130; what is done is in the log, and the same command goes on."""
+    """Exit code 130; finished work is in the log, and the same command continues."""
     real, called = going.write_new, []
 
     def write_new(*arguments: object, **named: object) -> None:

@@ -21,7 +21,7 @@ PATHS = st.lists(
 
 @given(PATHS)
 def test_every_name_is_one_that_any_system_takes_and_no_two_are_alike(paths: list[list[str]]) -> None:
-    """Microsoft, *Naming Files, Paths, and Namespaces*; case and normal form tell no names apart on Windows and macOS.
+    """Microsoft, *Naming Files, Paths, and Namespaces*; Windows and macOS ignore case and normal form in names.
 
     Nothing leads out of the folder, nothing is hidden, and no path is longer than file systems allow.
     """

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from helpers.faulty import record, write_zip
+from helpers.check_runs import record, write_zip
 
 import goanalyze as ga
 from goanalyze.errors import ExportError, OutputError
@@ -44,7 +44,7 @@ class Disk:
             raise Killed
 
     def call(self, what: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what is called in place of a function of `os`."""
+        """Return the replacement of a function of `os`."""
 
         def called(*arguments: Any, **named: Any) -> Any:
             self.strike(what)
@@ -53,7 +53,7 @@ class Disk:
         return called
 
     def open(self, path: Any, mode: str = "r", buffering: int = -1, *rest: Any) -> Any:
-        """Open a file; one that is written takes half of what it is given before it strikes."""
+        """Open a file; one open for writing takes half of the given bytes and then fails."""
         if not set(mode) & set("wxa+"):
             return io.FileIO(path, mode) if mode == "rb" else open(path, mode, buffering, *rest)
         self.strike("open")
@@ -95,7 +95,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def run(tables: ga.Tables, source: Path, to: Path, disk: Disk, *, back: bool) -> BaseException | None:
-    """Export and move what can be moved, or undo that, on a disk; return what stopped it."""
+    """Export and move the files, or undo that, on a disk; return the error."""
     addresses = [f"{source}/{name}" for name in ("loose.sgf", "several.sgf#1", "a.zip")]
     with pytest.MonkeyPatch.context() as patch:
         for name in CALLS:
@@ -109,7 +109,7 @@ def run(tables: ga.Tables, source: Path, to: Path, disk: Disk, *, back: bool) ->
 
 
 def lost(before: dict[str, bytes], source: Path, to: Path) -> list[str]:
-    """Return what is lost, or half done: originals that are nowhere, and files that are not as the log has them."""
+    """Return the lost and unfinished files: missing originals, and files that differ from the log."""
     here, there = whole(source), whole(to) if to.exists() else {}
     logged = {(entry.file, entry.sha256) for entry in read_log(to / "export-log.csv")}
     wrong = [name for name, data in before.items() if here.get(name) != data and data not in there.values()]
@@ -146,7 +146,7 @@ def test_nothing_is_lost_at_any_moment(games: tuple[Path, ga.Tables], tmp_path: 
         if not back:
             assert run(tables, source, to, Disk("", 0), back=False) is None
             assert written(to) == expected, number
-        with suppress(ExportError):  # there is no log if all is undone already
+        with suppress(ExportError):  # the log is missing if all is undone already
             assert undo(to).left == []
         assert (whole(source), whole(to)) == (before, {}), number
         if disk.calls < number:

@@ -97,7 +97,7 @@ def test_commands_of_a_plan_can_be_run(out: Path) -> None:
 
 
 def test_a_plan_is_true(tmp_path: Path) -> None:
-    """A check of the repaired files has the errors and warnings that the plan leaves, in as many games."""
+    """A check of the repaired files has the errors and warnings that the plan leaves, in the same number of games."""
     exported = ga.check(SAMPLE, estimate="never").export(tmp_path / "to", repair=True)
     (tmp_path / "to" / "export-log.csv").unlink()
     findings = ga.check(tmp_path / "to", estimate="never").findings

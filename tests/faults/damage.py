@@ -1,10 +1,10 @@
-"""Damage a dataset in many ways: whoever reads it tells that, or gives what it gave before; the check heals it.
+"""Damage a dataset in many ways: each reader reports that or gives unchanged values; the check heals it.
 
     python tests/faults/damage.py --times 500
 
 Each time one thing is damaged in a dataset that was checked, searched for duplicates, and every second time compacted.
-Then it is opened and all tables are read, each command reads or writes it, and the check is given again. What is said,
-by each, is one of three: told, in one sentence with exit code 2; healed, rows as before; harmless, output as before.
+Then it is opened and all tables are read, each command reads or writes it, and the check is given again. Each
+result is one of three: an error, in one sentence with exit code 2; healed, rows unchanged; harmless, output unchanged.
 Anything else is an AssertionError: a traceback, or other values with exit code 0.
 """
 
@@ -28,7 +28,7 @@ from click.testing import CliRunner
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, counts_asked, mixed
+from helpers.check_runs import assert_same, count_arguments, mixed
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -42,12 +42,12 @@ READERS: Final = ("open", "compare", "conventions", "dups", "report", "compact")
 
 
 class Damaged:
-    """A dataset and what may be done to it.
+    """A dataset and ways to damage it.
 
     Attributes:
         out: the dataset.
         foreign: another one, whole, of other games.
-        draw: decides what exactly.
+        draw: the random choices.
     """
 
     def __init__(self, out: Path, foreign: Path, draw: Random) -> None:
@@ -245,7 +245,7 @@ KINDS: Final = {
 
 
 class Trials:
-    """Datasets and what each command says of them undamaged.
+    """Datasets and the output of each command on them, undamaged.
 
     Args:
         folder: to work in.
@@ -272,7 +272,7 @@ class Trials:
     how: Final = ("--shard", SHARD_MB, "--estimate", "never", "--executor", "serial", "--format", "jsonl")
 
     def run(self, *arguments: object) -> tuple[int, str]:
-        """Run a command in this process; return its exit code, and what it says."""
+        """Run a command in this process; return its exit code and its output."""
         result = CliRunner().invoke(app, [*map(str, arguments)])
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
@@ -281,7 +281,7 @@ class Trials:
         return result.exit_code, said
 
     def expected(self, who: str) -> Any:
-        """Return what one makes of the undamaged dataset."""
+        """Return the result of a reader on the undamaged dataset."""
         if who not in self._expected:
             self.restore("small")
             code, self._expected[who] = self.read(who)
@@ -294,11 +294,11 @@ class Trials:
         shutil.copytree(self.folder / name, self.out)
 
     def told(self, *arguments: object) -> str:
-        """Run a command in this process; return what it says beside its output."""
+        """Run a command in this process; return its messages without its output."""
         return CliRunner().invoke(app, [*map(str, arguments)]).stderr
 
     def read(self, who: str) -> tuple[int, Any]:
-        """Let one read the dataset; return an exit code, and what came out of it: text, or rows."""
+        """Let one reader read the dataset; return an exit code and the result: text, or rows."""
         if who == "open":
             return self._opened()
         if who in ("compare", "conventions", "dups"):
@@ -321,7 +321,7 @@ class Trials:
             return 2, str(error)
 
     def damaged(self, kind: str, draw: Random, readers: tuple[str, ...]) -> Counter[str]:
-        """Damage the dataset in one way; return who said what.
+        """Damage the dataset in one way; return the result of each reader.
 
         Raises:
             AssertionError: someone read other values, or the check left the dataset otherwise than it was.
@@ -358,7 +358,7 @@ class Trials:
 
 
 def trials(folder: Path, times: int, seed: int, *, games: int, readers: int) -> Iterator[tuple[str, Counter[str]]]:
-    """Damage a dataset again and again; yield the kind, and who said what."""
+    """Damage a dataset again and again; yield the kind of damage and the results of the readers."""
     at, draw = Trials(folder, games), Random(seed)
     for number in range(times):
         kind = list(KINDS)[number % len(KINDS)]
@@ -367,8 +367,8 @@ def trials(folder: Path, times: int, seed: int, *, games: int, readers: int) -> 
 
 
 def main() -> None:
-    """Damage as often as is asked for, and print what was said, by kind."""
-    options = counts_asked(__doc__, times=500, seed=14, games=6).parse_args()
+    """Damage a dataset the given number of times, and print the results by kind."""
+    options = count_arguments(__doc__, times=500, seed=14, games=6).parse_args()
     found: dict[str, Counter[str]] = {kind: Counter(times=0) for kind in KINDS}
     with tempfile.TemporaryDirectory() as folder:
         for kind, said in trials(Path(folder), options.times, options.seed, games=options.games, readers=len(READERS)):

@@ -3,7 +3,7 @@
     python tests/faults/inject.py --times 2000
 
 Each time the command is called in this process with a fault, see `injector`; then the same command without one must
-write the rows of an undisturbed run, and what was committed before must be rows of an undisturbed run, too.
+write the rows of an undisturbed run, and the rows committed earlier must be those of an undisturbed run, too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
-from helpers.faulty import (
+from helpers.check_runs import (
     as_killed,
-    counts_asked,
-    dotted,
+    count_arguments,
     executed_by,
     guessed,
+    hidden_files,
     manifest,
     plain,
     record,
@@ -47,11 +47,11 @@ WAYS: Final = {
 }
 """Options of the runs: of most, of some, and of those whose input is in a bucket."""
 
-_TOLD: Final = 600  # characters of what was told that are shown
-_TELLING: Final = "_OutputFile.write"  # what writes to the terminal
+_TOLD: Final = 600  # characters of the messages that are shown
+_TELLING: Final = "_OutputFile.write"  # writes to the terminal
 _GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
 _TELLING_APART: Final = "util/faults.py"  # looks at a fault that was raised, and asks the system nothing
-_OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # what a lock's library asks it; all else there is its own
+_OF_THE_SYSTEM: Final = {"open", "fstat", "flock", "close"}  # system calls of a lock's library, which has others
 # of threads, by `with`: takes no memory, and Python notices signals before the last call inside or after this one
 _LEAVING: Final = {"lock.__exit__", "RLock.__exit__"}
 _TARGETS: Final = {"_Line._run"}  # of threads: nothing has begun as these are called
@@ -92,7 +92,7 @@ def parts(out: Path) -> dict[Part, Path]:
 
 
 def same(path: Path, other: Path) -> bool:
-    """Return whether two parts have the same rows in the same order."""
+    """Return True if two parts have the same rows in the same order."""
     return path.read_bytes() == other.read_bytes() or plain(pq.read_table(path)).equals(plain(pq.read_table(other)))
 
 
@@ -111,7 +111,7 @@ class Proof:
         self.sites: dict[str, Counter[Site]] = {}
         for way in ways:
             out = folder / f"whole-{way}"
-            self.run(way, folder / f"first-{way}")  # loads what is loaded once
+            self.run(way, folder / f"first-{way}")  # loads everything that is loaded once
             self.sites[way] = Counter()
             told = self.run(way, out, counted(self.sites[way]))
             self._whole[way] = told.code, parts(out)
@@ -146,17 +146,17 @@ class Proof:
     def held(
         self, way: str, out: Path, run: Called, *, interrupted: bool = False, struck: bool = True
     ) -> tuple[str, list[str]]:
-        """Hold a run that was disturbed against the undisturbed one, give the same command again, and hold that, too.
+        """Compare a disturbed run with the undisturbed one, repeat the command, and compare again.
 
         Args:
             way: options, by name.
-            out: what was written.
+            out: the written dataset.
             run: how it ended.
-            interrupted: whether the user did it.
-            struck: whether it was disturbed in fact.
+            interrupted: True if the user ended it.
+            struck: True if the fault occurred.
 
         Returns:
-            What became of the disturbed run, and what is wrong with it.
+            The outcome of the disturbed run, and its errors.
         """
         code, wrong = self._whole[way][0], []
         allowed = [code] if not struck else [130] if interrupted else [2, code]
@@ -180,7 +180,7 @@ class Proof:
         return outcome, wrong
 
     def _unearned(self, way: str, out: Path) -> list[str]:
-        """Return what is committed and is not of the undisturbed run."""
+        """Return the committed rows that are not of the undisturbed run."""
         _, whole = self._whole[way]
         others = {key: path for key, path in parts(out).items() if key not in whole or not same(path, whole[key])}
         found = Counter(row for key, path in others.items() for row in _rows(key, path))
@@ -191,7 +191,7 @@ class Proof:
         return [*wrong, f"parts differ: {differ}"] if differ else wrong
 
     def _differences(self, way: str, out: Path, *, tidy: bool = True) -> list[str]:
-        """Return in what a finished dataset differs from that of the undisturbed run; `tidy`: and what was left."""
+        """Return the differences of a finished dataset from the undisturbed run; `tidy`: leftovers, too."""
         _, whole = self._whole[way]
         found = parts(out)
         wrong = [] if (out / "_SUCCESS.json").exists() else ["no _SUCCESS.json"]
@@ -203,7 +203,7 @@ class Proof:
             )
         if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
             wrong.append(f"parts differ: {_counts(others)}")
-        if tidy and (left := dotted(out)):
+        if tidy and (left := hidden_files(out)):
             wrong.append(f"left behind: {left}")
         return wrong
 
@@ -219,7 +219,7 @@ def _rows(key: Part, path: Path) -> Iterator[str]:
 
 
 class Trial(NamedTuple):
-    """A disturbed run, and what came of it."""
+    """A disturbed run and its outcome."""
 
     way: str
     start: str
@@ -248,7 +248,7 @@ def drawn(proof: Proof, draw: random.Random, kind: str) -> tuple[str, str, Fault
 
 
 def _may_be(kind: str, site: Site) -> bool:
-    """Return whether a kind of fault can come from a place."""
+    """Return True if a kind of fault can occur in a function."""
     if site.called in _LEAVING:
         return False
     if kind == NO_THREAD or site.stage == "threads":
@@ -289,7 +289,7 @@ def trials(folder: Path, times: int, seed: int, kinds: Sequence[str] = KINDS) ->
 
 
 def table(found: Sequence[Trial]) -> str:
-    """Return what became of the faults, by kind and stage."""
+    """Return the outcomes of the faults, by kind and stage."""
     outcomes = ("interrupted", "told", "healed", "not reached", "WRONG")
     cells: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for trial in found:
@@ -303,8 +303,8 @@ def table(found: Sequence[Trial]) -> str:
 
 
 def main() -> None:
-    """Run the trials; print what is wrong with each, and a table."""
-    parser = counts_asked(__doc__, times=200, seed=14)
+    """Run the trials; print the errors of each, and a table."""
+    parser = count_arguments(__doc__, times=200, seed=14)
     parser.add_argument("--kind", action="append", choices=KINDS)
     options = parser.parse_args()
     begin, found = time.monotonic(), []

@@ -1,6 +1,6 @@
 """Faults, injected into this process: a profiler sees each call that Python code makes, and raises one before a call.
 
-A fault comes once, or before each such call from some moment on. What Arrow does with files goes through functions of
+A fault comes once, or before each such call from some moment on. Arrow's file operations go through functions of
 Python here, so that it can fail like all else.
 """
 
@@ -31,7 +31,7 @@ INTERRUPT: Final = "interrupt"
 NO_THREAD: Final = "no thread"
 KINDS: Final = (INTERRUPT, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost", NO_THREAD)
 
-# Python code whose calls may fail beside the package's own: what reads, unpacks and writes for it
+# Python code whose calls may fail, in addition to the package's own: it reads, unpacks and writes for the package
 _LIBRARIES: Final = {
     **dict.fromkeys(("tarfile", "gzip", "bz2", "lzma", "_compression", "zipfile"), "unpacking"),
     **dict.fromkeys(("tempfile", "shutil", "json", "pathlib", "genericpath", "posixpath", "filelock"), "files"),
@@ -50,7 +50,7 @@ class Site(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is, for people, and for drawing: the same wherever Python and the libraries are installed."""
+        """Label of the call, for people and random choices: the same for any installation of Python and libraries."""
         inside = self.code.co_filename.rpartition("/goanalyze/")[2]
         path = inside if inside != self.code.co_filename else "/".join(Path(inside).parts[-2:])
         what = f"{path}:{self.code.co_firstlineno} {self.code.co_qualname}"
@@ -58,7 +58,7 @@ class Site(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What goes wrong, where, and when: before the call of that number there, or before each from then on."""
+    """Kind, call and time of a fault: before the call with that number, or before each from then on."""
 
     kind: str
     site: Site
@@ -67,7 +67,7 @@ class Fault(NamedTuple):
 
 
 def stage_of(code: CodeType, frame: FrameType) -> str:
-    """Return what part of a run a function belongs to; empty for none that may fail."""
+    """Return the stage of a run that a function belongs to; empty for none that may fail."""
     if code is threading.Thread.start.__code__:
         return "threads"
     module = str(frame.f_globals.get("__name__", ""))
@@ -254,14 +254,14 @@ class _File:
 
 
 class Network:
-    """What lies between this program and a bucket."""
+    """The network layers between this program and a bucket."""
 
     def reach(self) -> None:
         """Get through, as each request and each piece of an answer must."""
 
 
 class _Bucket(_Disk):
-    """The same folder as a bucket: whatever is asked goes through the network."""
+    """The same folder as a bucket: all access goes through the network."""
 
     _network = Network()
 
@@ -287,13 +287,13 @@ class _Object(_File):
 
 
 def _pass_over(told: Any) -> None:
-    """Print of what Python cannot raise only interrupts: no system call fails where a generator is given up."""
+    """Print only interrupts that Python cannot raise: no system call fails where a generator is closed."""
     if isinstance(told.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(told)
 
 
 class Called(NamedTuple):
-    """How a call of the command ended."""
+    """End of a call of the command."""
 
     code: object
     told: str

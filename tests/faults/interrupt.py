@@ -3,7 +3,7 @@
     python tests/faults/interrupt.py --times 40 --jobs 1
     python tests/faults/interrupt.py --times 40 --jobs 0
 
-The run is the one that was seen to fail: 1,500 games in one file (issue 14, item 1).
+The run has 1,500 games in one file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ from typing import Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from helpers.faulty import assert_same, command, counts_asked, dotted, environment, heeding_interrupts, manifest, record
+from helpers.check_runs import (
+    assert_same,
+    command,
+    count_arguments,
+    environment,
+    heeding_interrupts,
+    hidden_files,
+    manifest,
+    record,
+)
 
 from goanalyze.tables.storage import HOLDER
 
@@ -32,13 +41,13 @@ _AT_WORK: Final = 0.8  # of the interrupts come while games are worked on; the o
 
 
 class Trial(NamedTuple):
-    """What came out of one interrupt.
+    """Result of one interrupt.
 
     Attributes:
         moment: seconds since the work on games began.
-        in_time: whether the run was not over.
+        in_time: True if the run was not over.
         code: exit code.
-        wrong: what is wrong, in words.
+        wrong: the error, in words.
     """
 
     moment: float
@@ -51,19 +60,19 @@ class Run(NamedTuple):
     """A run that has ended.
 
     Attributes:
-        code, told: exit code, and what was told.
+        code, output: exit code and messages.
         work: seconds of work on games.
-        in_time: whether it was interrupted before it was over.
+        in_time: True if it was interrupted before it was over.
     """
 
     code: int
-    told: str
+    output: str
     work: float
     in_time: bool
 
 
 def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
-    """Run the command, and interrupt it so many seconds after its work on games began; before, if negative."""
+    """Run the command, and interrupt it some seconds after its work on games began; before, if negative."""
     started = subprocess.Popen(
         heeding_interrupts(arguments), env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
@@ -83,12 +92,12 @@ def run(arguments: list[str], out: Path, moment: float | None = None) -> Run:
     begin = time.monotonic()
     if moment is not None and moment >= 0:
         in_time = interrupted(moment)
-    _, told = started.communicate(timeout=300)
-    return Run(started.returncode, told.strip(), time.monotonic() - begin, in_time)
+    _, output = started.communicate(timeout=300)
+    return Run(started.returncode, output.strip(), time.monotonic() - begin, in_time)
 
 
 def _works(out: Path) -> bool:
-    """Return whether a run works on a shard: its holder notes which."""
+    """Return True if a run works on a shard, as noted by its holder."""
     try:
         return b'"shard"' in (out / HOLDER).read_bytes()
     except OSError:
@@ -115,17 +124,17 @@ def trials(folder: Path, times: int, seed: int, jobs: int, games: Sequence[bytes
         wrong = []
         if ended.code != 130 and (ended.in_time or ended.code):
             wrong.append(f"exit {ended.code}")
-        if any(not each.startswith("goanalyze: ") for each in ended.told.splitlines()):
+        if any(not each.startswith("goanalyze: ") for each in ended.output.splitlines()):
             wrong.append("no sentence")
         if (out / "_SUCCESS.json").exists() and not _is_same(out, whole):
             wrong.append("said to be whole, and is not")
-        wrong = wrong and [*wrong, ended.told[-300:]]
+        wrong = wrong and [*wrong, ended.output[-300:]]
         again = run(line(out), out)
-        if again.code or again.told:
-            wrong.append(f"again: exit {again.code}: {again.told[-300:]}")
+        if again.code or again.output:
+            wrong.append(f"again: exit {again.code}: {again.output[-300:]}")
         if not _is_same(out, whole):
             wrong.append(f"again: other rows, {[row['games'] for row in manifest(out)]} games")
-        if left := dotted(out):
+        if left := hidden_files(out):
             wrong.append(f"left behind: {left}")
         yield Trial(moment, ended.in_time, ended.code, wrong)
 
@@ -140,7 +149,7 @@ def _is_same(out: Path, whole: Path) -> bool:
 
 def main() -> None:
     """Run the trials; print each that is wrong, and how often which exit code was seen."""
-    parser = counts_asked(__doc__, times=40, seed=1, jobs=1, games=1500)
+    parser = count_arguments(__doc__, times=40, seed=1, jobs=1, games=1500)
     parser.add_argument("--archive", help="zip archive of the games; those of the sample if not given")
     options = parser.parse_args()
     games = [record(number) for number in range(options.games)]

@@ -20,14 +20,24 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, check, command, counts_asked, dotted, environment, executed_by, kept, mixed
+from helpers.check_runs import (
+    assert_same,
+    check,
+    command,
+    count_arguments,
+    environment,
+    executed_by,
+    hidden_files,
+    mixed,
+    reused_shards,
+)
 
 SHARD_MB = 0.02
 _PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some on a busy machine
 
 
 class Trial(NamedTuple):
-    """What came out of one killing."""
+    """Result of one kill."""
 
     parts: int
     moment: float
@@ -58,7 +68,7 @@ def processes(group: int | None = None, parent: int | None = None) -> list[int]:
 
 
 def killed(arguments: Sequence[str], out: Path, parts: int, moment: float, *, group: bool) -> tuple[bool, bool]:
-    """Start a run; kill it so many seconds after it has committed so many shards.
+    """Start a run; kill it some seconds after it has committed a number of shards.
 
     Returns:
         Whether it was killed before its end, and whether any of its processes stayed.
@@ -103,20 +113,20 @@ def trials(folder: Path, times: int, seed: int, *more: object, games: int, here:
             subprocess.run(arguments(source, out, *more), env=environment(), check=True, stdout=subprocess.DEVNULL)
 
     undisturbed(whole)
-    shards = len(kept(whole))
+    shards = len(reused_shards(whole))
     for number in range(times):
         out = folder / f"out-{number}"
         parts, moment, group = draw.randrange(shards), draw.uniform(0, 0.2), bool(number % 2)
         died, orphans = killed(arguments(source, out, *more), out, parts, moment, group=group)
         undisturbed(out)
         assert_same(out, whole)
-        assert not dotted(out)
-        yield Trial(parts, moment, group, died, orphans, sum(kept(out)), shards)
+        assert not hidden_files(out)
+        yield Trial(parts, moment, group, died, orphans, sum(reused_shards(out)), shards)
 
 
 def main() -> None:
     """Run the trials and print each."""
-    options = counts_asked(__doc__, times=20, seed=6, jobs=2, games=150).parse_args()
+    options = count_arguments(__doc__, times=20, seed=6, jobs=2, games=150).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = []
         for trial in trials(Path(folder), options.times, options.seed, *executed_by(options.jobs), games=options.games):

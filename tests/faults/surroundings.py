@@ -22,14 +22,14 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from helpers.faulty import counts_asked
+from helpers.check_runs import count_arguments
 from inject import Proof
 from injector import call
 from kill import processes
 
 
 class Trial(NamedTuple):
-    """A disturbed run: what was done, what became of it, and what is wrong with it."""
+    """A disturbed run: the disturbance, its outcome, and its errors."""
 
     what: str
     outcome: str
@@ -81,7 +81,7 @@ def killed_worker(proof: Proof, draw: random.Random, out: Path) -> Trial:
 
 def main() -> None:
     """Run the trials; print each."""
-    options = counts_asked(__doc__, times=30, seed=14).parse_args()
+    options = count_arguments(__doc__, times=30, seed=14).parse_args()
     draw = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(Path(folder))

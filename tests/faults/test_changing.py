@@ -12,15 +12,15 @@ from typing import Any, BinaryIO
 
 import pyarrow.parquet as pq
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
     guessed,
-    kept,
     manifest,
     mixed,
     record,
+    reused_shards,
     tables,
     write_tar,
     write_zip,
@@ -68,7 +68,7 @@ def assert_undone(source: Path, out: Path, *places: Path) -> list[str]:
     Returns:
         The reasons.
 
-    Source: issue 14, item 2: what is not the bytes' fault is never a commit.
+    A cause outside the bytes is never committed.
     """
     summary = check(source, out)
     assert [what.partition(" and ")[0] for what, _ in summary.undone] == [str(place) for place in places]
@@ -79,14 +79,14 @@ def assert_undone(source: Path, out: Path, *places: Path) -> list[str]:
 
 
 def assert_mended(source: Path, out: Path, monkeypatch: pytest.MonkeyPatch, redone: int) -> None:
-    """The next run redoes so many shards at most, and writes what a fresh run does."""
+    """The next run redoes at most this number of shards, and writes the dataset of a fresh run."""
     monkeypatch.undo()
     check(source, out)
-    assert kept(out).count(False) <= redone, manifest(out)
+    assert reused_shards(out).count(False) <= redone, manifest(out)
     check(source, out.parent / "fresh")
     assert_same(out, out.parent / "fresh")
     check(source, out)
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def of(out: Path, place: Path) -> list[tuple[str, str | None]]:
@@ -101,7 +101,7 @@ def first_shard(source: Path, out: Path, place: Path) -> int:
 
 
 def test_a_file_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is gone when it is read is no finding: its shard is not done, and the next run does it."""
+    """A file that disappears before it is read causes no finding: its shard is left to the next run."""
     place = source / "loose" / "game-0003.sgf"
     disturbed(monkeypatch, 0, lambda: place.unlink(missing_ok=True))
     first = source / "loose" / "a-empty.sgf"  # names the shard
@@ -111,7 +111,7 @@ def test_a_file_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_library_keeps_what_was_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who checks in memory is told what was not checked, and has the tables of the rest (issue 14, item 2)."""
+    """A check in memory reports unchecked parts, and returns the tables of the rest."""
     for name in ("a", "b"):
         write_zip(tmp_path / f"{name}.zip", [(f"{number}.sgf", record(number)) for number in range(3)])
     real = sources.open_file
@@ -130,7 +130,7 @@ def test_the_library_keeps_what_was_checked(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_files_that_come_back(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that was away for a while costs a second run of what was on it, and nothing else."""
+    """A disk that was absent for a while costs only a second run over its files."""
     away, loose = source.parent / "away", source / "loose"
     disturbed(monkeypatch, 0, lambda: None if away.exists() else loose.rename(away) and None)
     undone = check(source, tmp_path / "out").undone
@@ -141,14 +141,14 @@ def test_files_that_come_back(source: Path, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_file_that_cannot_be_read_is_kept_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What still cannot be read, for the same reason, is no reason to do a shard again; when it can, it is."""
+    """A shard with a persistent failure is not tried again; after its end it is."""
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.sgf").write_bytes(record(1))
     (folder / "b.sgf").symlink_to("nowhere.sgf")
     for _ in range(2):
         check(folder, tmp_path / "out")
-    assert kept(tmp_path / "out") == [True]
+    assert reused_shards(tmp_path / "out") == [True]
     assert of(tmp_path / "out", folder / "b.sgf") == [("", "GO001")]
     (folder / "nowhere.sgf").write_bytes(record(2))
     assert_mended(folder, tmp_path / "out", monkeypatch, 1)
@@ -197,7 +197,7 @@ def test_an_archive_that_is_only_touched(source: Path, tmp_path: Path, monkeypat
 
 @pytest.mark.parametrize(("size", "least"), [(SHARD, 5), pytest.param(700, 20, marks=pytest.mark.slow)])
 def test_shards_change_nothing_about_archives_that_lie(tmp_path: Path, size: int, least: int) -> None:
-    """Truncated, packed beyond belief, of false sizes, guessed: rows are those of one shard, whatever the cuts."""
+    """Truncated, over-compressed, with wrong sizes or a detected charset: rows are those of one shard, for any cuts."""
     folder = mixed(tmp_path / "in", 4)
     with zipfile.ZipFile(folder / "g-bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.sgf", b"(;C[" + bytes(4 * 2**20))
@@ -209,7 +209,7 @@ def test_shards_change_nothing_about_archives_that_lie(tmp_path: Path, size: int
     (folder / "h-lies.zip").write_bytes(lying)
     check(folder, tmp_path / "whole", shard=2**30)
     check(folder, tmp_path / "out", shard=size)
-    assert len(kept(tmp_path / "out")) >= least
+    assert len(reused_shards(tmp_path / "out")) >= least
     assert_same(tmp_path / "out", tmp_path / "whole", ordered=False)
     codes = {row["code"] for row in tables(tmp_path / "whole")["files"].to_pylist()}
     assert {"GO001", "GO002", "GO003", "GO004", "GO013"} <= codes

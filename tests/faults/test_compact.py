@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from helpers.faulty import assert_same, check, dotted, kept, mixed, record
+from helpers.check_runs import assert_same, check, hidden_files, mixed, record, reused_shards
 
 import goanalyze as ga
 from goanalyze.errors import OutputError
@@ -77,7 +77,7 @@ def test_an_error_leaves_a_complete_dataset(place: Path, monkeypatch: pytest.Mon
 
 
 def test_the_rows_stay(place: Path, out: Path) -> None:
-    """The same rows in the same order stand in few files of the size asked for; once more changes nothing."""
+    """The same rows in the same order are in few files of the requested size; another compaction changes nothing."""
     assert_same(out, place / "whole")
     assert 1 < len(names(out)) < len(names(place / "whole")) / 3
     sizes = [max((table / name).stat().st_size for table in out.iterdir() if table.is_dir()) for name in names(out)]
@@ -93,7 +93,7 @@ def test_a_check_keeps_what_was_put_together(place: Path, source: Path, out: Pat
     """The same command keeps every shard, and takes nothing apart."""
     before = names(out)
     check(source, out)
-    assert all(kept(out))
+    assert all(reused_shards(out))
     assert names(out) == before
     assert_same(out, place / "whole")
     assert len(ga.open(out).arrow("games")) == len(ga.open(place / "whole").arrow("games"))
@@ -121,17 +121,17 @@ def test_a_change_takes_apart_and_redoes_only_what_it_touches(
     """After a change, shards in large files are kept one by one, in the order of a fresh run."""
     change(source)
     check(source, out)
-    assert kept(out).count(False) <= most
+    assert reused_shards(out).count(False) <= most
     check(source, place / "fresh", overwrite=True)
     assert_same(out, place / "fresh")
     compact_dataset(str(out), MOST)
     assert_same(out, place / "fresh")
     check(source, out)
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 class _Killed(BaseException):
-    """Stands for SIGKILL: nothing that cleans up may run."""
+    """Represents SIGKILL: no cleanup may run."""
 
 
 MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete", 7), ("delete", 30), ("rename", 4)]
@@ -177,7 +177,7 @@ def test_killed_in_the_middle_a_check_mends_it(
         killed = False
     monkeypatch.undo()
     check(source, out)
-    assert kept(out).count(False) <= (begin == "compacted")
+    assert reused_shards(out).count(False) <= (begin == "compacted")
     assert_same(out, place / ("whole" if begin == "whole" else "whole-changed"))
-    assert not dotted(out)
+    assert not hidden_files(out)
     assert killed or times > 4

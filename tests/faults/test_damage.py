@@ -1,4 +1,4 @@
-"""Damaged datasets, issue 14, items 6 and 7, and its proof: short forms of ``python tests/faults/damage.py``."""
+"""Damaged datasets: short forms of ``python tests/faults/damage.py``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Trials:
     ],
 )
 def test_damage_is_told_or_healed(at: Trials, kind: str) -> None:
-    """A reader tells each of these; the check tells it, too, or leaves the dataset that a fresh one would write."""
+    """A reader reports each damage; the check reports it, too, or writes the dataset of a fresh run."""
     assert at.damaged(kind, Random(1), ("open",))["open: told"] == 1
 
 

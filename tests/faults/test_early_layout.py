@@ -1,4 +1,4 @@
-"""Datasets of version 0.14, whose parts have no records: readers refuse them, and a check replaces them."""
+"""Datasets of an earlier layout, whose parts have no records: readers refuse them, and a check replaces them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from helpers.faulty import SHARD, assert_same, check, kept, manifest, mixed
+from helpers.check_runs import SHARD, assert_same, check, manifest, mixed, reused_shards
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -82,8 +82,8 @@ def test_a_check_names_the_parts_and_checks_their_games_again(
         f"goanalyze: {count:,} parts, as games/{first}, were missing, damaged or of an early version; the games were"
         in result.stderr
     )
-    assert not any(kept(out))
+    assert not any(reused_shards(out))
     assert_same(out, folder / "whole")
     result = CliRunner().invoke(app, [*map(str, command)])
     assert "early version" not in result.stderr
-    assert all(kept(out))
+    assert all(reused_shards(out))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.faulty import SHARD, as_killed, assert_same, check, kept, mixed
+from helpers.check_runs import SHARD, as_killed, assert_same, check, mixed, reused_shards
 
 from goanalyze.errors import DatasetError
 from goanalyze.tables.dataset import (
@@ -134,7 +134,7 @@ def test_a_flip_in_a_record_after_an_interrupt_means_one_more_shard(folder: Path
     as_killed(out)
     flip(min((out / "_commits").iterdir()), 0.5)
     check(folder / "in", out)
-    assert kept(out).count(False) == 1
+    assert reused_shards(out).count(False) == 1
     assert_same(out, folder / "whole")
 
 
@@ -144,7 +144,7 @@ def test_a_line_that_occurs_twice_does_no_harm(folder: Path, out: Path, number: 
     lines = (out / "_manifest.jsonl").read_bytes().splitlines(keepends=True)
     (out / "_manifest.jsonl").write_bytes(b"".join([*lines, lines[number]]))
     check(folder / "in", out)
-    assert all(kept(out))
+    assert all(reused_shards(out))
     assert_same(out, folder / "whole")
     assert (out / "_manifest.jsonl").read_bytes().count(b"\n") == len(lines)
 

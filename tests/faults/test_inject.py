@@ -1,4 +1,4 @@
-"""What is not the files' fault is never written down as theirs (issue 14, items 1 and 2, and its proof).
+"""Failures outside the files are never recorded as theirs.
 
 The short forms of ``python tests/faults/inject.py --times 2000``, ``python tests/faults/interrupt.py`` and
 ``python tests/faults/surroundings.py``.
@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import pytest
-from helpers.faulty import record
+from helpers.check_runs import record
 from inject import WAYS, Proof, trials
 from injector import KINDS, Fault
 from interrupt import trials as interrupts
@@ -23,7 +23,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
     return Proof(tmp_path_factory.mktemp("proof"), {"plain": WAYS["plain"]})
 
 
-# stage, beginning of the place, and what is called there
+# stage, beginning of the function's name, and the called function
 PLACES = [
     ("interrupt", "kernels/library.py", "Function.__call__", 2),
     ("memory", "sgf/records.py", "make_records", 3),
@@ -54,7 +54,7 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
 
 @pytest.mark.parametrize(("lasts", "expected"), [pytest.param(False, "healed", marks=pytest.mark.slow), (True, "told")])
 def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, lasts: bool, expected: str) -> None:
-    """Found at random: who had held a whole dataset still stood in it, and nothing was said of it."""
+    """An owner of a whole dataset that failed earlier leaves no lock without a message."""
     ((site, calls),) = (
         (site, calls)
         for site, calls in proof.sites["plain"].items()
@@ -65,7 +65,7 @@ def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, l
 
 
 def test_a_dataset_is_given_back_whatever_keeps_from_tidying_it(proof: Proof, tmp_path: Path) -> None:
-    """Found at random (issue 19): an error of another kind, met while leaving, kept the lock as long as the process."""
+    """An error of another kind during the exit releases the lock, in a process that continues, too."""
     (site,) = (
         site
         for site in proof.sites["plain"]
@@ -81,14 +81,14 @@ def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: P
     assert proof.disturbed("plain", Fault("memory", site, 1, lasts=True), tmp_path / "out") == ("healed", [])
 
 
-# kind, end of the place's file, or of its files by version, function, what it calls, how it is met, and what becomes of
+# kind, end of the function's file, or of its files by version, function, its call, the handling, and the outcome of
 # the run
 FOUND = [
     # an interrupt that came while options were read ended the command without words
     ("interrupt", "cli/config.py", "inputs_of_config", "", False, "interrupted"),
-    # the process was over, and its lock with it; who goes on, as in a notebook, could not use the dataset any more
+    # the lock ended with the process; a process that goes on, as in a notebook, could not use the dataset
     ("interrupt", ("filelock/_api.py", "filelock/_core/_release.py"), ".release", "", False, "interrupted"),
-    # the first lines of the program stood before whatever turns errors into sentences
+    # errors in the first lines of the program are turned into sentences, too
     ("interrupt", "util/environment.py", "add", "", False, "interrupted"),
     ("memory", "util/environment.py", "add", "", True, "told"),
     # a thread that was not granted ended the run
@@ -111,7 +111,7 @@ def test_faults_that_were_found_at_random(
     lasts: bool,
     outcome: str,
 ) -> None:
-    """Each was told badly or not at all, or ended a run that needed no end."""
+    """Each of these faults is reported in one sentence, or repaired without the end of the run."""
     site = next(
         site
         for site in proof.sites["plain"]
@@ -125,7 +125,7 @@ def test_faults_that_were_found_at_random(
 
 @pytest.mark.slow
 def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
-    """36 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
+    """36 runs with a fault of each kind at each stage: none leaves a trace, and each is reported or repaired."""
     found = list(trials(tmp_path, 36, 14))
     assert not [str(trial) for trial in found if trial.wrong]
     struck = [trial for trial in found if trial.outcome != "not reached"]
@@ -136,7 +136,7 @@ def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_interrupts_at_random_moments(tmp_path: Path) -> None:
-    """SIGINT while games of one file are worked on, or before: always 130, and the next run writes what is missing."""
+    """SIGINT during or before the work on games of one file: always 130, and the next run writes the missing rows."""
     found = list(interrupts(tmp_path, 4, 1, 1, [record(number) for number in range(1500)]))
     assert not [str(trial) for trial in found if trial.wrong]
     assert any(trial.in_time for trial in found)

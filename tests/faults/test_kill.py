@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.faulty import executed_by
+from helpers.check_runs import executed_by
 from kill import trials
 
 pytestmark = pytest.mark.slow

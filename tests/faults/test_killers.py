@@ -1,4 +1,4 @@
-"""Files that kill the process that works on them: found, set apart, told of; everything else is done."""
+"""Files that kill their process are found, excluded and reported; everything else is checked."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     assert_same,
     check,
     command,
     environment,
     executed_by,
     goanalyze,
-    kept,
     record,
+    reused_shards,
     tables,
     write_zip,
 )
@@ -77,7 +77,7 @@ WAYS = [
 
 @pytest.mark.parametrize(("way", "code", "said"), WAYS)
 def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, said: str) -> None:
-    """The file is found by number, with the code and the reason, whatever the way of dying."""
+    """The file is found by number, with the code and the reason, for each way of dying."""
     for number in range(100):
         (tmp_path / f"{number:02}.sgf").write_bytes(killer(way) if number == 13 else record(number))
     memory = 2**30 if way == "memory" else 0
@@ -91,7 +91,7 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
 
 
 def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom: Path) -> None:
-    """What cannot be passed over ends the reading of its archive there, and of no other."""
+    """A file that cannot be passed over ends the reading of its archive there, and of no other."""
     for name in ("a", "b"):
         members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
         write_zip(tmp_path / f"{name}.zip", members)
@@ -112,7 +112,7 @@ NOT_BY_FILES = [
 def test_a_death_that_is_not_the_files_fault_blames_none(
     tmp_path: Path, custom: Path, way: str | None, said: str
 ) -> None:
-    """Whoever kills a process, or lets none begin, says nothing about files ."""
+    """A kill from outside, or a failed start of workers, is not blamed on files."""
     (tmp_path / "a.sgf").write_bytes(killer(way) if way else record(1))
     if way is None:
         (custom / "sitecustomize.py").write_text("import sys\nif '-c' in sys.orig_argv: raise SystemExit(9)")
@@ -123,7 +123,7 @@ def test_a_death_that_is_not_the_files_fault_blames_none(
 def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     """Two killers in one shard, in a folder and in a zip, in decoding and in reading: the rest is row for row as ever.
 
-    A second run keeps all of it, whoever does it, and one with another time limit tries the given up files once more.
+    A second run reuses all of it, with any executor; one with another time limit tries the excluded files once more.
     """
     folder, custom = tmp_path / "in", customized(tmp_path / "custom")
     folder.mkdir()
@@ -159,7 +159,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     assert not list(out.rglob("*.writing"))
 
     check(folder, out, shard=int(0.03 * 2**20), time_limit=2, executor="processes")
-    assert all(kept(out))
+    assert all(reused_shards(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)
 
@@ -207,7 +207,7 @@ def test_a_run_in_one_process_that_died_is_resumed_with_care(tmp_path: Path) -> 
 
 
 def test_a_memory_limit_that_nothing_can_live_with_is_told(tmp_path: Path) -> None:
-    """Workers that cannot even begin are no reason to blame files, or to try for ever."""
+    """Workers that cannot start are not a reason to blame files, or to try forever."""
     for number in range(3):
         (tmp_path / f"{number}.sgf").write_bytes(record(number))
     done = goanalyze("check", tmp_path, "-o", tmp_path / "out", "--jobs", 2, "--shard", 0.001, "--memory-limit", 60)

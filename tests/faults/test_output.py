@@ -14,20 +14,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
     command,
-    dotted,
     environment,
     executed_by,
     goanalyze,
     heeding_interrupts,
-    kept,
+    hidden_files,
     manifest,
     mixed,
     record,
+    reused_shards,
 )
 from kill import processes
 
@@ -54,7 +54,7 @@ def whole(source: Path) -> Path:
 
 @contextlib.contextmanager
 def mounted(folder: Path, how: str) -> Iterator[None]:
-    """Mount a small file system of memory there; skip where that is not allowed."""
+    """Mount a small file system in memory; skip the test without permission."""
     folder.mkdir()
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", how, "tmpfs", folder], capture_output=True, check=False)
     if done.returncode:
@@ -85,19 +85,19 @@ FULL_DISKS = [("size=500k", "size=50m", "No space left on device"), ("nr_inodes=
 def test_a_full_disk_is_told_and_resumed(
     source: Path, whole: Path, tmp_path: Path, jobs: int, disk: tuple[str, str, str]
 ) -> None:
-    """Without space or inodes one sentence says where and what to do; what is done stays, half-written files do not."""
+    """Without space or inodes one sentence names path and remedy; finished parts remain, half-written ones do not."""
     narrow, wide, said = disk
     with mounted(tmp_path / "disk", narrow):
         out = tmp_path / "disk" / "out"
         how = "processes" if jobs > 1 else "serial"
         with pytest.raises(OutputError, match=rf"disk/out' cannot be written: {said}.*\. Make room there"):
             check(source, out, jobs=jobs, executor=how)
-        assert not dotted(out)
+        assert not hidden_files(out)
         done = len(list((out / "games").iterdir()))
         assert done
         mount_again(tmp_path / "disk", wide)
         check(source, out)
-        assert sum(kept(out)) >= done - 1
+        assert sum(reused_shards(out)) >= done - 1
         assert_same(out, whole)
 
 
@@ -115,7 +115,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
     assert (done.returncode, told.count("\n"), "Traceback" in done.stderr) == (2, 0, False), done.stderr
     assert told.startswith(f"goanalyze: {str(out)!r} cannot be written: File too large. Files ")
     assert told.endswith("finished parts are reused: repeat the command to continue")
-    assert not dotted(out)
+    assert not hidden_files(out)
     check(source, out, shard=int(0.03 * 2**20))
     check(source, tmp_path / "fresh", shard=int(0.03 * 2**20))
     assert_same(out, tmp_path / "fresh")
@@ -124,7 +124,7 @@ def test_the_command_tells_of_a_failing_output_in_one_sentence(source: Path, who
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
 @pytest.mark.parametrize("stands", [True, False])
 def test_a_read_only_place_is_told(source: Path, tmp_path: Path, stands: bool) -> None:
-    """A place that cannot be written is named before any work; what stands there stays."""
+    """An unwritable path is reported before any work, and its contents remain."""
     with mounted(tmp_path / "disk", "size=20m"):
         out = tmp_path / "disk" / "out"
         if stands:
@@ -146,23 +146,23 @@ def test_a_file_in_the_way_is_told(source: Path, tmp_path: Path) -> None:
 
 
 def test_two_runs_at_once(source: Path, tmp_path: Path) -> None:
-    """The second is told which process writes there and since when, and changes nothing."""
+    """The second run is refused with the first one's process and start, and changes nothing."""
     with DatasetWriter(str(tmp_path / "out")):
         with pytest.raises(OutputError, match=rf"being written by another run \(process {os.getpid()} on .*, since 2"):
             check(source / "loose", tmp_path / "out")
-        assert HOLDER in dotted(tmp_path / "out")
+        assert HOLDER in hidden_files(tmp_path / "out")
     check(source / "loose", tmp_path / "out")
-    assert not dotted(tmp_path / "out")
+    assert not hidden_files(tmp_path / "out")
 
 
 @pytest.mark.parametrize("told", ["", "[]", "null", '{"process": 5}', '{"shard": 7}', '{"shard": "no such"}', "\0\xff"])
 def test_a_stale_holder_does_no_harm(source: Path, tmp_path: Path, told: str) -> None:
-    """What a killed run left about itself is read with caution, and replaced."""
+    """The notes of a killed run are read with caution, and replaced."""
     out = tmp_path / "out"
     out.mkdir()
     (out / HOLDER).write_text(told)
     check(source / "loose", out)
-    assert not dotted(out)
+    assert not hidden_files(out)
 
 
 def test_the_lock_knows_what_a_killed_run_was_doing(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
             assert started.returncode == 130, told
             assert "interrupted; finished parts are reused: repeat the command to continue" in told
             assert "Traceback" not in told
-            assert not dotted(out)
+            assert not hidden_files(out)
             until = time.monotonic() + 10
             while processes(started.pid) and time.monotonic() < until:
                 time.sleep(0.02)
@@ -210,15 +210,15 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
             started.kill()
             started.communicate(timeout=60)
     check(source, out)
-    assert any(kept(out))
+    assert any(reused_shards(out))
     assert_same(out, whole)
 
 
 def test_the_manifest_counts_what_the_footers_count(source: Path, whole: Path) -> None:
-    """Rows and files of the manifest are those that the Parquet files themselves tell."""
+    """Rows and files of the manifest are those of the Parquet files themselves."""
     import pyarrow.parquet as pq
 
-    check(source, whole)  # all kept: told from what the parts say
+    check(source, whole)  # all reused, by the contents of the parts
     for line in manifest(whole):
         for table, told in line["tables"].items():
             metadata = pq.read_metadata(whole / table / line["part"])
@@ -232,7 +232,7 @@ def test_the_manifest_counts_what_the_footers_count(source: Path, whole: Path) -
 
 @pytest.mark.parametrize("link", [False, True])
 def test_an_output_inside_the_input_is_no_input(tmp_path: Path, link: bool) -> None:
-    """A dataset that stands in the folder that is checked is left out of it, also under another name."""
+    """A dataset inside the checked folder is not an input, also under another name."""
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.sgf").write_bytes(record(1))
@@ -243,7 +243,7 @@ def test_an_output_inside_the_input_is_no_input(tmp_path: Path, link: bool) -> N
         out = tmp_path / "link"
     for _ in range(2):
         assert check(folder, out).files == 1
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Path) -> None:
@@ -259,14 +259,14 @@ def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Pa
     with pytest.raises(BrokenPipeError):
         check(source, tmp_path / "out", receive=receive, jobs=2, executor="processes")
     assert not multiprocessing.active_children()
-    assert not dotted(tmp_path / "out")
+    assert not hidden_files(tmp_path / "out")
     check(source, tmp_path / "out")
-    assert sum(kept(tmp_path / "out")) >= 2
+    assert sum(reused_shards(tmp_path / "out")) >= 2
     assert_same(tmp_path / "out", whole)
 
 
 def test_tables_from_memory_are_not_replaced(source: Path, tmp_path: Path) -> None:
-    """A dataset that does not tell its sources is replaced only when that is asked for."""
+    """A dataset without its sources is replaced only on request."""
     ga.check(source / "loose").to_parquet(tmp_path / "out")
     with pytest.raises(OutputError, match="contains a dataset of other sources"):
         check(source / "loose", tmp_path / "out")

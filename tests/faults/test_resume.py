@@ -1,4 +1,4 @@
-"""What a second run keeps of the first, and that the dataset is that of a fresh run whatever happened in between."""
+"""A second run reuses parts of the first; after any change in between, the dataset is that of a fresh run."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from helpers.faulty import (
+from helpers.check_runs import (
     SHARD,
     assert_same,
     check,
-    dotted,
+    existing_files,
     goanalyze,
     guessed,
-    kept,
+    hidden_files,
     manifest,
     mixed,
     record,
-    standing,
+    reused_shards,
     write_tar,
     write_zip,
 )
@@ -77,23 +77,23 @@ def again(source: Path, out: Path, fresh: Path | None = None, **how: object) -> 
         check(source, fresh, overwrite=True, **{**how, "resume": False})  # type: ignore[arg-type]
     assert_same(out, fresh, moves=bool(how.get("moves")))
     assert [line["part"] for line in manifest(out)] == [line["part"] for line in manifest(fresh)]
-    assert not dotted(out)
-    return kept(out)
+    assert not hidden_files(out)
+    return reused_shards(out)
 
 
 def test_what_did_not_change_is_kept(place: Path, source: Path, out: Path) -> None:
     """A second run with the same command writes no part, and says so."""
-    before = standing(out)
+    before = existing_files(out)
     assert len(before) > 10
     assert all(again(source, out, place / "untouched-out"))
-    assert standing(out) == before
+    assert existing_files(out) == before
 
 
 @pytest.mark.parametrize("how", [{"executor": "processes", "jobs": 3}, {"executor": "processes", "jobs": 1}], ids=str)
 def test_who_does_the_work_is_no_reason_to_do_it_again(source: Path, out: Path, how: dict[str, object]) -> None:
-    """Jobs and executor change no row, so what is done stays."""
+    """Jobs and executor change no row, so that finished parts are reused."""
     check(source, out, **how)  # type: ignore[arg-type]
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 def _file_changed(folder: Path) -> None:
@@ -190,7 +190,7 @@ def test_another_guess_redoes_just_what_was_guessed(source: Path, out: Path) -> 
     ids=str,
 )
 def test_another_option_redoes_all(small: Path, tmp_path: Path, options: dict[str, object], more: list[str]) -> None:
-    """Rows depend on every option, so none is kept; and a table that is no longer asked for is gone."""
+    """Rows depend on every option, so that none is reused; the file of an unselected table is removed."""
     out = tmp_path / "out"
     check(small, out)
     before = {path.name for path in out.iterdir()}
@@ -208,7 +208,7 @@ def test_another_version_of_the_schema_redoes_all(small: Path, tmp_path: Path, m
 
 
 def test_a_changed_ruleset_of_ones_own_redoes_all(small: Path, tmp_path: Path) -> None:
-    """A ruleset counts by what it says, not by its name."""
+    """A ruleset's key is its definition, not its name."""
     mine = tmp_path / "mine.toml"
     text = '[mine]\nbase = "japanese"\nkomi = {}\n'
     mine.write_text(text.format(6.5))
@@ -220,17 +220,17 @@ def test_a_changed_ruleset_of_ones_own_redoes_all(small: Path, tmp_path: Path) -
 
 def test_no_resume_redoes_all(place: Path, source: Path, out: Path) -> None:
     """Without resuming nothing is kept, and nothing else comes out."""
-    before = standing(out)
+    before = existing_files(out)
     assert not any(again(source, out, place / "untouched-out", resume=False))
-    assert not set(before.values()) & set(standing(out).values())
+    assert not set(before.values()) & set(existing_files(out).values())
 
 
 def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_path: Path) -> None:
     """Naming the wrong folder costs nothing; --overwrite replaces it."""
-    before = standing(out)
+    before = existing_files(out)
     with pytest.raises(OutputError, match=r"contains a dataset of other sources .*--overwrite"):
         check(small, out)
-    assert standing(out) == before
+    assert existing_files(out) == before
     assert (out / "_SUCCESS.json").exists()
     check(small, out, overwrite=True)
     check(small, tmp_path / "fresh")
@@ -238,21 +238,21 @@ def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_
 
 
 def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Relative, with a dot or absolute, a folder is the same source, and what was done of it stays."""
+    """A relative, dotted or absolute path is the same source, and its parts are reused."""
     folder, out = mixed(tmp_path / "in", 4), tmp_path / "out"
     monkeypatch.chdir(tmp_path)
     check(folder, out)
     for given in ("in", "./in", "../" + tmp_path.name + "/in/."):
         check([given], out)  # type: ignore[list-item]
-        assert all(kept(out)), given
+        assert all(reused_shards(out)), given
     monkeypatch.chdir(folder)
     check(["."], out)  # type: ignore[list-item]
-    assert all(kept(out))
+    assert all(reused_shards(out))
 
 
 @pytest.mark.slow
 def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_path: Path) -> None:
-    """What was found in the same games is kept; of other games nothing stale stays, and it is said."""
+    """Duplicates of the same games are kept; for other games they are removed, with a message."""
     out = tmp_path / "out"
     for number, name in enumerate(("b.sgf", "c.sgf", None)):
         check(small, out)
@@ -267,7 +267,7 @@ def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_pa
 
 
 def test_a_folder_whose_only_archive_has_another_name_is_the_same_source(tmp_path: Path) -> None:
-    """What the user gave says whether a dataset is of the same sources, not what was found in it."""
+    """A dataset belongs to its inputs as given, not to the files found in them."""
     folder = tmp_path / "in"
     folder.mkdir()
     write_zip(folder / "2023.zip", [("a.sgf", record(1))])
@@ -296,7 +296,7 @@ def _a_folder(path: Path) -> None:
 def test_a_damaged_part_is_made_anew(
     place: Path, source: Path, out: Path, table: str, damage: Callable[[Path], None]
 ) -> None:
-    """A part of one table that is gone, cut short, altered or a folder costs its shard, no other (issue 14, item 6)."""
+    """A missing, truncated or altered part of one table costs its shard, no other."""
     part = sorted((out / table).iterdir())[3]
     damage(part)
     number = PartName.parse(part.name)
@@ -305,7 +305,7 @@ def test_a_damaged_part_is_made_anew(
 
 
 def test_names_that_no_charset_knows(tmp_path: Path) -> None:
-    """A folder whose name is no UTF-8 is known again, too."""
+    """A folder with a name outside UTF-8 is recognised, too."""
     folder = Path(os.fsdecode(os.fsencode(tmp_path / "in") + b"\xff\xe9"))
     folder.mkdir()
     (folder / "a.sgf").write_bytes(record(1))
@@ -337,4 +337,4 @@ def test_findings_of_what_was_kept_are_told_in_order(source: Path, out: Path) ->
         check(source, out.parent / name, overwrite=name == "fresh", receive=receive)
     assert told["out"] == told["fresh"]
     assert len(told["out"]) > 20
-    assert kept(out).count(False) == 1
+    assert reused_shards(out).count(False) == 1

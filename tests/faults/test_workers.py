@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
-from helpers.faulty import environment
+from helpers.check_runs import environment
 from kill import processes
 
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError
@@ -90,7 +90,7 @@ def test_a_death_is_described_and_costs_one_order(
 
 
 def test_the_last_line_on_standard_error_is_part_of_the_description() -> None:
-    """It often names the cause. What a worker prints is not shown otherwise."""
+    """The output often names the cause. A worker's output is not shown otherwise."""
     with Processes(1) as fresh:
         assert fresh.call(print, "to standard output") is None
         with pytest.raises(WorkerDiedError, match=r"ended with code 1: the reason$"):

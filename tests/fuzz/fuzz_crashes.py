@@ -19,6 +19,7 @@ from random import Random
 import fuzz_texts
 import numpy as np
 from fuzz_pipeline import check_files, texts_of
+from helpers.shared import SHARED
 
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.life.estimate.playouts import play_chunk
@@ -29,7 +30,6 @@ from goanalyze.score.territory import find_point_kinds
 from goanalyze.sgf.records import read_records
 
 ROOT = Path(__file__).parents[2]
-SHARED = ROOT.parent / "shared"
 CHUNK = 2_000  # records of a chunk
 LONGEST = 5_000  # bytes of a record that is spoilt
 SLOW = 600  # processor seconds for a chunk
@@ -49,7 +49,7 @@ def records() -> list[bytes]:
         for folder in (ROOT / "data" / "sample", SHARED / "inputs")
         for path in sorted(folder.rglob("*.sgf"))
     ]
-    if (hostile := SHARED / "archives" / "hostile.zip").exists():
+    if (hostile := SHARED / "archives/hostile.zip").exists():
         with zipfile.ZipFile(hostile) as archive:
             files += [archive.read(name) for name in sorted(archive.namelist())]
     return [data for data in files if 0 < len(data) <= LONGEST]
@@ -92,7 +92,7 @@ def fault_of(files: Sequence[bytes], options: Options) -> str:
                 resource.setrlimit(resource.RLIMIT_CPU, (SLOW, SLOW))
                 run_stages(files, options)
                 code = 0
-            except BaseException:  # any exception is a fault
+            except BaseException:
                 traceback.print_exc()
             finally:
                 sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Laws that hold for every input whatever: each takes bytes and fails with an `AssertionError` where one is broken.
+"""Laws for any input: each takes bytes and fails with an `AssertionError` on a violation.
 
 Any other exception is a fault as well. The laws of the whole pipeline are in `fuzz_pipeline`.
 """
@@ -31,7 +31,7 @@ from goanalyze.sgf.values.size_komi_handicap import parse_handicap, parse_komi, 
 
 __all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
 
-_MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
+_MESSAGE: Final = 900  # characters; a message is a sentence, for any value
 _MARKS: Final = frozenset("()[];")
 _PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
     parse_date,
@@ -82,7 +82,7 @@ def _result_law(result: Any) -> None:
 
 
 def charset_law(data: bytes) -> Text:
-    """Any bytes become UTF-8 by a charset that is told, again the same from it, and its places lead back to the file.
+    """Any bytes become UTF-8 by a reported charset, the same on a second reading, and offsets lead back to the file.
 
     A place leads back exactly when the file from there decodes to the text from there.
     """
@@ -109,7 +109,7 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         last = place
         origin = offsets_of(text).origin(before)
         assert 0 <= origin <= len(data), (origin, text)
-        if _is_read_in_context(text):  # a piece does not decode alone; but ASCII is what it is
+        if _is_read_in_context(text):  # a part does not decode alone; ASCII does
             assert (
                 not place
                 or plain[place : place + 1] not in _MARKS
@@ -127,7 +127,7 @@ def _is_read_in_context(text: Text) -> bool:
 
 
 def _read(texts: list[Text], most: int = 2000) -> list[Any]:
-    """Return what the tokenizer makes of texts, in a form that does not depend on where they stand in the buffer."""
+    """Return the tokens of texts in a form that does not depend on their offsets in the buffer."""
     found = []
     for records in read_records(texts, most):
         for game in range(len(records)):
@@ -137,7 +137,7 @@ def _read(texts: list[Text], most: int = 2000) -> list[Any]:
 
 
 def _game_law(records: Records, game: int) -> None:
-    """What the tape says lies inside the game, and points to what it says."""
+    """Spans on the tape lie inside the game, and contain their values."""
     tape, data = records.tape, records.buffer
     file = int(tape.game_file[game])
     first, last = records.file_start[file : file + 2].tolist()

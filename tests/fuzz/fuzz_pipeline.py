@@ -13,7 +13,7 @@ import pyarrow as pa
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.archives.address import Address
+from goanalyze import Address
 from goanalyze.archives.blobs import Blob
 from goanalyze.batch.shard import check_texts
 from goanalyze.batch.summary import Summary

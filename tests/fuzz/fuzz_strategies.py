@@ -1,4 +1,4 @@
-"""Files for hypothesis: records drawn part by part, so that what fails shrinks to the part that matters.
+"""Files for hypothesis: records drawn part by part, so that a failure shrinks to its cause.
 
 The bytes that a file is spoilt with come from `fuzz_texts`.
 """
@@ -67,7 +67,7 @@ def _records(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def spoilt_records(draw: st.DrawFn) -> bytes:
-    """Draw a file: a record, a part of it replaced by what does not belong there."""
+    """Draw a file: a record in which a part is replaced by foreign text."""
     data = draw(_records())
     for token in draw(st.lists(st.one_of(st.sampled_from(TOKENS), st.binary(max_size=4)), max_size=3)):
         at = draw(st.integers(0, len(data)))

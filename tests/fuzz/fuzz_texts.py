@@ -1,7 +1,7 @@
 """Texts to fuzz with: records that are nearly right, values as people and machines write them, and ways to spoil both.
 
-Everything is drawn from a `random.Random`, so that a seed gives the same inputs again. Nothing here knows what is
-right; `fuzz_laws` does.
+Everything is drawn from a `random.Random`, so that a seed gives the same inputs again. All
+expectations are in `fuzz_laws`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 TARGET is values, charset, tokens, reader (all three), repair, or the whole way to tables and lines: batches of many
 files, or pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra
 ``goanalyze[fuzz]``, Linux) atheris changes them by the lines of the reader's Python code that they reach. It does not
-see the lines of kernels. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit
+see the lines of kernels. Failing inputs are kept in the folder ``--keep``, one for each failing line; the exit
 code is 1 then.
 
 A kernel ends the process at an index outside an array. The target crashes looks for such inputs: it takes ``--inputs``
@@ -30,8 +30,8 @@ HERE = Path(__file__).parent
 SLOW = 20  # seconds that one input may take: some 10⁴ times the usual
 SEEDS = 400  # drawn inputs that atheris begins with
 BATCH = 50  # files of an input of the target `batches`
-BETWEEN = b"\n--\n"  # stands between the files of an input that is several
-LONGEST = 500  # bytes of a guided input: what is found in long ones is found in short ones, sooner
+BETWEEN = b"\n--\n"  # separates the files of an input with several
+LONGEST = 500  # bytes of a guided input: short inputs find the same faults sooner
 
 
 class Faults:
@@ -50,7 +50,7 @@ class Faults:
             self.keep(data, key, str(error))
 
     def keep(self, data: bytes, key: str, message: str) -> None:
-        """Write an input to the folder, and print what it breaks."""
+        """Write an input to the folder, and print its failure."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{self.target}-{hashlib.sha256(data).hexdigest()[:12]}"
         path.write_bytes(data)
@@ -69,7 +69,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
     """Return for each target how its inputs are drawn, and its law."""
     import fuzz_laws
     import fuzz_texts
-    from helpers import repaired
+    from helpers import repair_laws
 
     def values(random: Random) -> bytes:
         return fuzz_texts.value_text(random).encode("utf-8", errors="replace")
@@ -94,7 +94,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
         "charset": (fuzz_texts.charset_bytes, fuzz_laws.charset_law),
         "tokens": (tokens, fuzz_laws.tokens_law),
         "reader": (reader, fuzz_laws.reader_law),
-        "repair": (reader, repaired.repair_law),
+        "repair": (reader, repair_laws.repair_law),
     }
 
 

@@ -1,4 +1,4 @@
-"""Games of moves and boards: `Game.from_moves`, `Board.to_sgf`; what is written is what was played.
+"""Games from moves and boards: `Game.from_moves` and `Board.to_sgf` write the game that was played.
 
 Setup in mid-game as in SGF, passes, handicap, the side to move.
 """
@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from helpers.games import for_referee
 from helpers.laws import over, part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 from oracles.referee import handicap_read
 
 import goanalyze as ga
-from goanalyze.core.events import Play, Setup
+from goanalyze import Move, Play, Setup
 from goanalyze.errors import TreeError
-from goanalyze.game.replay import Move
-from goanalyze.sgf.tree.builder import make_tree
+from goanalyze.sgf.tree.tree import make_tree
 
 
 def text(moves: list[Any], **given: Any) -> str:
@@ -49,7 +48,7 @@ def test_the_moves_of_a_board_make_a_game() -> None:
 
 
 def test_who_moves_goes_on_from_the_last_move() -> None:
-    """A move without a colour is the opponent's of who moved last, whoever that was."""
+    """A move without a colour is the opponent's of the last player, either colour."""
     assert text(["W A9", "B9", "B C9", "D9"]) == "(;FF[4]GM[1]SZ[9];W[aa];B[ba];B[ca];W[da])"
     assert text(["A9", "B9"], turn="white") == "(;FF[4]GM[1]SZ[9]PL[W];W[aa];B[ba])"
 
@@ -69,7 +68,7 @@ def test_a_game_is_begun_with_what_was_given() -> None:
 
 
 def test_every_preset_is_read_back() -> None:
-    """What stands in RU names the ruleset that the game was made with."""
+    """RU has the ruleset that the game was built with."""
     from goanalyze.rules import RULESETS
 
     for name in RULESETS:
@@ -108,9 +107,9 @@ def test_what_makes_no_game_is_told(moves: Any, given: dict[str, Any], error: ty
 
 @pytest.mark.law
 def test_a_course_that_is_written_is_read() -> None:
-    """Moves off the board, on stones and out of turn, edits and turns: the record is read as what was written."""
+    """Moves off the board, on stones and out of turn, edits and turns: the record is read back as written."""
     for seed in range(part(1000)):
-        one = drawn(seed)
+        one = random_record(seed)
         tree = make_tree((one.width, one.height), one.events, handicap=one.handicap)
         game = ga.loads(tree.to_sgf())
         assert tree.to_sgf() == game.to_sgf()
@@ -119,7 +118,7 @@ def test_a_course_that_is_written_is_read() -> None:
 
 
 def course(events: list[Play | Setup]) -> list[object]:
-    """Return the moves, and between them the board that edits make of the one before, and whose turn they say it is."""
+    """Return the moves, and between them the boards after edits, each with the side to move."""
     found: list[object] = []
     edited, turn = dict[int, int](), None
     for event in events:
@@ -136,7 +135,7 @@ def course(events: list[Play | Setup]) -> list[object]:
 def test_a_board_that_is_written_is_read() -> None:
     """Any course, forced moves, edits and resumed games: the board of the record is the board."""
     for seed in range(part(600)):
-        one = drawn(seed)
+        one = random_record(seed)
         if handicap_read(for_referee(one), 0, one.width * one.height):
             continue  # a record that begins so is read as that of a handicap game
         komi = None if seed % 4 else seed / 8
@@ -175,7 +174,7 @@ def test_handicap_one_is_an_even_game_with_the_komi_of_handicap_games() -> None:
 
 
 def test_what_is_set_up_is_one_edit_in_any_order() -> None:
-    """`==` of boards is of what was played: a record names points colour by colour, and edits of one node at once."""
+    """`==` compares the played events: a record names points colour by colour, and edits of one node at once."""
     board, other = ga.Board(3), ga.Board(3)
     for point in ("A1", "B1", "C1"):
         board.setup(black=[point])

@@ -1,23 +1,23 @@
-"""Ownership: what a game shows of each point is the estimate that its final position is counted by."""
+"""Ownership: the values of a game are those of the estimate that counts its final position."""
 
 from __future__ import annotations
 
 import numpy as np
 from helpers.games import sgf as written
-from helpers.nasty import FINDINGS
-from helpers.random_records import drawn
+from helpers.random_records import random_record
+from helpers.viewer_games import FINDINGS
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import BLACK, WHITE, Play
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE
+from goanalyze.points import EMPTY, PASS
 
 
 def estimated_games() -> list[ga.Game]:
     """Return games whose end is estimated: records of all kinds, and random ones that two passes end."""
     games = [game for game in ga.read(FINDINGS) if game.width]
     for seed in range(30):
-        one = drawn(seed)
+        one = random_record(seed)
         games.append(ga.loads(written(one._replace(events=[*one.events, Play(BLACK, PASS), Play(WHITE, PASS)]))))
     return [game for game in games if game.ownership() is not None]
 

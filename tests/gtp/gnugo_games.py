@@ -1,6 +1,6 @@
-"""Games that GNU Go plays and `goanalyze gtp` referees, beside each other move by move.
+"""Games that GNU Go plays and `goanalyze gtp` referees, compared move by move.
 
-    PYTHONPATH=tests python tests/gtp/gnugo_games.py --games 100      # prints what was compared, and each difference
+    PYTHONPATH=tests python tests/gtp/gnugo_games.py --games 100      # prints the comparison, and each difference
 
 Both programs accept every move, and the results are equal or explained. GNU Go plays itself, plays a random player, or
 both sides are random; random moves are legal ones of the referee, so that each program accepts the moves of the other.
@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import PointKind, Ruleset, find_ruleset, to_gtp
 from goanalyze.gtp.session import GtpSession
-from goanalyze.points import points_of, to_gtp
-from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
-from goanalyze.score.choices import PointKind
+from goanalyze.points import points_of
+from goanalyze.rules import Suicide, derive
 
 GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 SIZE = 9
@@ -76,12 +76,12 @@ def gnu_go(*options: str) -> Iterator[GnuGo]:
 
 @dataclass
 class Compared:
-    """What was compared in some games.
+    """Results of the comparison of some games.
 
     Attributes:
         counts: how often each thing was compared.
-        faults: what must not be: a move that one refuses, points that are legal for one alone.
-        explained: final scores that differ, each with what explains it.
+        faults: errors: a move that one program refuses, points that are legal for one alone.
+        explained: final scores that differ, each with its explanation.
         unexplained: those that nothing explains.
     """
 
@@ -96,7 +96,7 @@ def play(games: int, *, every: int = 4, first: int = 0) -> Compared:
 
     Args:
         games: how many.
-        every: legal moves are compared after every so many moves, of both sides.
+        every: legal moves are compared once in this number of moves, of both sides.
         first: number of the first game, which is also the seed of its players.
     """
     found = Compared()
@@ -148,7 +148,7 @@ def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: Com
 
 
 def _random_move(ask: Callable[[str], str], color: str, rng: random.Random) -> str:
-    """Return a legal move at random that fills no eye of one point of the player's own; a pass where there is none."""
+    """Return a random legal move that fills no one-point eye of the player's own; else a pass."""
     own = "XO"[color == "white"]
     rows = [line.split()[1 : SIZE + 1] for line in ask("showboard").splitlines() if line.split()[:1][0].isdigit()]
     names = ask(f"all_legal {color}")[2:].split()
@@ -203,12 +203,12 @@ def _compare_score(engine: GnuGo, ask: Callable[[str], str], where: str, remarks
 
 
 def margin(score: str) -> float:
-    """Return Black's points beyond White's, as a score tells them."""
+    """Return Black's points minus White's, from the text of a score."""
     return 0.0 if score == "0" else float(score[1:]) * (1 if score[0] == "B" else -1)
 
 
 def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
-    """Say what explains a difference of scores; nothing where it is not known.
+    """Return the explanation of a difference of scores; empty for an unknown cause.
 
     Args:
         game: up to its end.
@@ -230,7 +230,7 @@ def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
 
 
 def main() -> None:
-    """Play, and print what was found."""
+    """Play, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)

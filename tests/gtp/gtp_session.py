@@ -5,7 +5,7 @@ from __future__ import annotations
 from goanalyze.gtp.session import GtpSession
 
 
-def asked(*lines: str, rules: str = "japanese", size: int = 9) -> list[str]:
-    """Return what a new session answers to each line, without the two newlines and blanks at the end."""
+def send(*lines: str, rules: str = "japanese", size: int = 9) -> list[str]:
+    """Return the answers of a new session to some lines, without the two newlines and blanks at the end."""
     session = GtpSession(rules, size)
     return [str(session.answer(line)).rstrip() for line in lines]

@@ -1,6 +1,6 @@
 """A referee over Go Text Protocol (specification of version 2, draft 2, section 6).
 
-Error messages are the specification's; those of `is_legal`, `all_legal` and `captures` are what GNU Go 3.8 answers.
+Error messages are the specification's; those of `is_legal`, `all_legal` and `captures` are GNU Go 3.8's answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from gtp_session import asked
+from gtp_session import send
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +23,7 @@ from goanalyze.gtp.session import GtpSession
 
 def test_administrative_commands_say_what_the_session_is() -> None:
     """Section 6.3.1; the referee plays no moves, so that it knows no genmove."""
-    told = asked("protocol_version", "name", "version", "known_command undo", "known_command genmove", "known_command")
+    told = send("protocol_version", "name", "version", "known_command undo", "known_command genmove", "known_command")
     assert told == ["= 2", "= goanalyze", f"= {ga.__version__}", "= true", "= false", "= false"]
 
 
@@ -131,7 +131,7 @@ LINE = st.one_of(
 
 @given(st.lists(LINE, max_size=12))
 def test_whatever_is_said_is_answered_and_the_board_stays_whole(lines: list[str]) -> None:
-    """Any text gets an answer of the protocol's form, and what fails changes nothing."""
+    """Any text gets an answer of the protocol's form, and an error changes nothing."""
     session = GtpSession(size=3)
     for line in lines:
         before = str(session.answer("printsgf")) + str(session.answer("showboard"))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from gtp_session import asked
+from gtp_session import send
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import find_ruleset, to_gtp
 from goanalyze.gtp.commands import chains_by_status
 from goanalyze.gtp.session import GtpSession
-from goanalyze.points import to_gtp
-from goanalyze.rules import find_ruleset
 from goanalyze.score.territory import FinalBoard
 
 SAMPLE = Path(__file__).parents[2] / "data/sample"
@@ -46,7 +45,7 @@ def test_an_estimate_is_remarked_each_time() -> None:
 
 
 def test_a_game_that_cannot_be_scored_is_remarked() -> None:
-    """A remark has the reason why there is no score, next to the protocol's message."""
+    """A remark has the reason for a missing score, next to the protocol's message."""
     remarks: list[str] = []
     session = GtpSession("japanese", 9, remark=remarks.append)
     for line in ("play b e5", "play w c7", "play b g3", "play w pass", "play b pass"):
@@ -64,14 +63,14 @@ def test_a_game_that_cannot_be_scored_is_remarked() -> None:
     ],
 )
 def test_a_chain_has_one_status(rows: list[str], dead: tuple[int, ...], expected: dict[str, int]) -> None:
-    """Section 6.3.4, final_status_list: two chains with two liberties in common are in seki; what is dead is named."""
+    """Section 6.3.4, final_status_list: two chains with two common liberties are in seki; dead chains are listed."""
     position = ga.Position.from_rows(rows)
     found = chains_by_status(OracleBoard(position), FinalBoard(position, dead))
     assert {status: len(chains) for status, chains in found.items()} == expected
 
 
 def test_stones_left_on_the_board_are_alive_where_none_is_taken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tromp–Taylor: what stands at the end is counted; so all of GNU Go's game is alive."""
+    """Tromp–Taylor counts the final position as it is, so that all of GNU Go's game is alive."""
     monkeypatch.chdir(SAMPLE / "gnugo")
     session = GtpSession("tromp-taylor")
     assert session.answer("loadsgf 009x009-chinese-0001.sgf") == "= \n\n"
@@ -133,6 +132,6 @@ def test_the_komi_in_force_is_printed(
     """Section 6.3.2, komi: any is taken; of a record that names none the ruleset sets it, whichever is in force."""
     monkeypatch.chdir(tmp_path)
     Path("game.sgf").write_text(f"(;SZ[5]{recorded};B[bc];W[cc])")
-    told = asked("loadsgf game.sgf", *lines, "printsgf")
+    told = send("loadsgf game.sgf", *lines, "printsgf")
     assert told[0] == "="
     assert said in told[-1]

@@ -44,7 +44,7 @@ def test_handicap_stones_stand_where_gnu_go_puts_them() -> None:
     "line", ["name", "7 name", "7", "# name", "  8   name  ", "undo", "5 foo", "foo", "boardsize 30", "play b a1 "]
 )
 def test_lines_are_answered_in_the_form_that_gnu_go_gives_them(line: str) -> None:
-    """Specification, section 1.6: the reference implementation decides what is left open: sign, id, blanks, nothing."""
+    """Specification, section 1.6: the reference implementation decides open questions: sign, id, empty lines."""
     ours = GtpSession().answer(line)
     with gnu_go() as engine:
         theirs = engine.ask(f"{line}\nprotocol_version")

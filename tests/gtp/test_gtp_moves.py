@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gtp_session import asked
+from gtp_session import send
 
 import goanalyze as ga
 from goanalyze.gtp.session import GtpSession
@@ -13,7 +13,7 @@ from goanalyze.rules import RULESETS
 def test_a_move_is_played_judged_and_taken_back() -> None:
     """Section 6.3.3: a stone on a stone is illegal, and undo gives the point free again."""
     lines = "play black E5", "1 play w e5", "undo", "2 play W E05", "undo", "undo"
-    assert asked(*lines) == ["=", "?1 illegal move", "=", "=2", "=", "? cannot undo"]
+    assert send(*lines) == ["=", "?1 illegal move", "=", "=2", "=", "? cannot undo"]
 
 
 def test_one_colour_may_move_again_and_again() -> None:
@@ -29,20 +29,20 @@ def test_one_colour_may_move_again_and_again() -> None:
         "undo",
         "is_legal w c3",
     )
-    assert asked(*lines) == ["=", "=", "=", "=", "= 1", "=", "=", "=", "= 0"]
+    assert send(*lines) == ["=", "=", "=", "=", "= 1", "=", "=", "=", "= 0"]
 
 
 def test_moves_of_one_colour_in_succession_are_no_fault_of_the_record() -> None:
-    """The same sentence: where GTP lets a colour move twice, the record says whose turn it is (FF[4], PL)."""
-    answers = asked("play w e5", "play w e6", "play b pass", "play b c3", "printsgf")
+    """If GTP lets a colour move twice, PL in the record names the side to move (FF[4])."""
+    answers = send("play w e5", "play w e6", "play b pass", "play b c3", "printsgf")
     assert ga.loads(answers[-1][2:]).replay().verdicts("aga") == ["legal"] * 4
 
 
 def test_after_two_passes_play_goes_on_where_the_ruleset_lets_it() -> None:
     """Japanese rules, article 9.3, and Tromp–Taylor, rule 8: a stopped game is resumed, an ended one is not."""
     lines = "play b pass", "play w pass", "play b c3"
-    assert asked(*lines) == ["=", "=", "="]
-    assert asked(*lines, rules="tromp-taylor") == ["=", "=", "? illegal move"]
+    assert send(*lines) == ["=", "=", "="]
+    assert send(*lines, rules="tromp-taylor") == ["=", "=", "? illegal move"]
 
 
 KO = ("play b b2", "play w c2", "play b a1", "play w b1", "play w d1", "play b c1")
@@ -52,7 +52,7 @@ KO = ("play b b2", "play w c2", "play b a1", "play w b1", "play w d1", "play b c
 def test_ko_is_judged_by_the_ruleset() -> None:
     """Japanese rules, article 6: a ko is not taken back at once; after a move elsewhere it is."""
     lines = "is_legal w b1", "play w b1", "why_illegal w b1", "play w h8", "play b h7", "play w b1"
-    told = asked(*KO, *lines)[len(KO) :]
+    told = send(*KO, *lines)[len(KO) :]
     assert told[:2] == ["= 0", "? illegal move"]
     assert told[2].startswith("= GO201 ")
     assert told[3:] == ["=", "=", "="]
@@ -60,13 +60,13 @@ def test_ko_is_judged_by_the_ruleset() -> None:
 
 def test_legal_moves_are_listed_in_reading_order() -> None:
     """`all_legal` of GNU Go, and `legal`, the same; a pass is not among them."""
-    told = asked("play b b1", "legal w", "play b a2", "legal w", "all_legal b", size=2)
+    told = send("play b b1", "legal w", "play b a2", "legal w", "all_legal b", size=2)
     assert told == ["=", "= A2 B2 A1", "=", "=", "= B2 A1"]
 
 
 def test_why_a_legal_move_is_illegal_has_no_answer() -> None:
     """`why_illegal` is empty for a legal move."""
-    assert asked("why_illegal b d4", "why_illegal b pass") == ["=", "="]
+    assert send("why_illegal b d4", "why_illegal b pass") == ["=", "="]
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_why_a_legal_move_is_illegal_has_no_answer() -> None:
 def test_handicap_stones_stand_where_the_protocol_puts_them(line: str, points: str) -> None:
     """Section 4.1.1, the points that GNU Go 3.8 names; 4.1.2: an engine may place fewer than it was asked for."""
     lines = line, "undo", "fixed_handicap 2", "is_legal w c3", "clear_board", "is_legal w c3"
-    assert asked(*lines) == [f"= {points}", "? cannot undo", "? board not empty", "= 0", "=", "= 1"]
+    assert send(*lines) == [f"= {points}", "? cannot undo", "? board not empty", "= 0", "=", "= 1"]
 
 
 @pytest.mark.parametrize(("size", "most"), [(6, 0), (7, 4), (8, 4), (9, 9), (10, 4), (13, 9), (19, 9), (25, 9)])
 def test_small_and_even_boards_have_few_fixed_points(size: int, most: int) -> None:
     """Section 4.1.1, and GNU Go 3.8 for sizes up to 19: none below 7, four on 7 and on even sides, else nine."""
-    allowed = [number for number in range(2, 12) if asked(f"fixed_handicap {number}", size=size)[0].startswith("=")]
+    allowed = [number for number in range(2, 12) if send(f"fixed_handicap {number}", size=size)[0].startswith("=")]
     assert allowed == list(range(2, most + 1))
 
 
@@ -106,7 +106,7 @@ def test_points_that_no_rule_of_go_fixes_are_remarked(command: str) -> None:
 def test_free_handicap_is_placed_as_it_is_given() -> None:
     """Section 6.3.2, set_free_handicap: not in the move history, and White moves next."""
     lines = "set_free_handicap A1 b2", "undo", "is_legal w a1", "is_legal w a2", "goanalyze-rules"
-    assert asked(*lines) == ["=", "? cannot undo", "= 0", "= 1", "= japanese"]
+    assert send(*lines) == ["=", "? cannot undo", "= 0", "= 1", "= japanese"]
 
 
 def test_another_ruleset_judges_what_follows() -> None:
@@ -120,7 +120,7 @@ def test_another_ruleset_judges_what_follows() -> None:
         "goanalyze-rules new-zealand",
         "is_legal b a1",
     )
-    told = asked(*stones, *lines)[len(stones) :]
+    told = send(*stones, *lines)[len(stones) :]
     assert told == ["= 1", "= 1", "=", "= 0", "=", "= 1"]
 
 
@@ -131,12 +131,12 @@ def test_the_four_rulesets_of_kgs_have_its_names() -> None:
         for name in ["japanese", "chinese", "aga", "new_zealand"]
         for line in (f"kgs-rules {name}", "goanalyze-rules")
     ]
-    assert asked(*lines)[1::2] == ["= japanese", "= chinese-superko", "= aga", "= new-zealand"]
+    assert send(*lines)[1::2] == ["= japanese", "= chinese-superko", "= aga", "= new-zealand"]
 
 
 def test_an_unknown_ruleset_changes_nothing() -> None:
     """The error message of an unknown ruleset lists the known ones."""
-    told = asked("goanalyze-rules nobody", "goanalyze-rules")
+    told = send("goanalyze-rules nobody", "goanalyze-rules")
     assert told[0].startswith("? 'nobody' is not a known ruleset")
     assert told[1] == "= japanese"
 
@@ -144,7 +144,7 @@ def test_an_unknown_ruleset_changes_nothing() -> None:
 @pytest.mark.parametrize("passes", ["bw", "wb", "bwb", "bbw", "bwbw"])
 @pytest.mark.parametrize("rules", RULESETS)
 def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, passes: str) -> None:
-    """Every command that judges a move says what the board says of it; elsewhere either colour may move.
+    """Every command that judges a move agrees with the board; elsewhere either colour may move.
 
     Rules: AGA rules 1991, rule 10: the opponent of the last to pass goes on; WMSG rules 2008: in the original order;
     Japanese rules 1989, article 9.3: the opponent of the player who asks, so that it may be either.
@@ -164,7 +164,7 @@ def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, pas
             after.setup(turn=letter)
         is_legal = after.is_legal("D4", letter)
         lines = f"is_legal {letter} d4", f"why_illegal {letter} d4", f"all_legal {letter}", f"play {letter} d4"
-        legal, reason, points, played = asked(f"goanalyze-rules {rules}", *said, *lines, size=5)[-4:]
+        legal, reason, points, played = send(f"goanalyze-rules {rules}", *said, *lines, size=5)[-4:]
         assert legal == f"= {int(is_legal)}"
         assert (reason == "=") == is_legal
         assert ("D4" in points) == is_legal
@@ -172,9 +172,9 @@ def test_after_a_stop_the_ruleset_decides_on_the_side_that_plays(rules: str, pas
 
 
 def test_the_order_is_enforced_at_a_stop_alone() -> None:
-    """Under AGA rules White, who passed last, may not go on; after Black has, or the pass is taken back, it may."""
+    """Under AGA rules White, the last to pass, may not resume; after Black has, or the pass is taken back, it may."""
     stop = "play b c3", "play w pass", "play b d4", "play b pass", "play w pass", "play w b2"
-    assert asked("goanalyze-rules aga", *stop, size=5)[-1] == "? illegal move"
-    assert asked("goanalyze-rules aga", *stop, "play b b2", "play b b3", "play w b4", size=5)[-3:] == ["="] * 3
-    assert asked("goanalyze-rules aga", *stop, "undo", "play w b2", size=5)[-2:] == ["="] * 2
-    assert asked("goanalyze-rules aga", *stop, "why_illegal w b2", size=5)[-1].startswith("= GO107 W B2 as move 6")
+    assert send("goanalyze-rules aga", *stop, size=5)[-1] == "? illegal move"
+    assert send("goanalyze-rules aga", *stop, "play b b2", "play b b3", "play w b4", size=5)[-3:] == ["="] * 3
+    assert send("goanalyze-rules aga", *stop, "undo", "play w b2", size=5)[-2:] == ["="] * 2
+    assert send("goanalyze-rules aga", *stop, "why_illegal w b2", size=5)[-1].startswith("= GO107 W B2 as move 6")

@@ -1,6 +1,6 @@
 """A real browser for tests of pages: Chromium without a window, driven through selenium.
 
-What may live here: starting it, opening pages, looking at what they say. What may not: expectations of any one page.
+Scope: starting it, opening pages, reading their contents. Expectations of single pages are in their tests.
 Pytest finds the fixtures because ``conftest.py`` names this module.
 """
 
@@ -23,7 +23,7 @@ FLAGS = tuple(
 
 
 def start(profile: Path) -> Any:
-    """Start Chromium with a fresh profile; skips the test, with the reason, where there is none."""
+    """Start Chromium with a fresh profile; skips the test, with the reason, if it is not installed."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     chromedriver = shutil.which("chromedriver")
     if chromium is None or chromedriver is None:
@@ -41,10 +41,10 @@ def start(profile: Path) -> Any:
 
 
 class Browser:
-    """One window; what its console said is checked when the test ends.
+    """One window; the test's end checks the messages on its console.
 
     Attributes:
-        driver: the selenium driver, for what is not wrapped here.
+        driver: the selenium driver, for anything not wrapped here.
     """
 
     def __init__(self, driver: Any, folder: Path) -> None:
@@ -64,13 +64,13 @@ class Browser:
         return page
 
     def find(self, selector: str) -> Any:
-        """Return the first element of a CSS selector; raises if there is none."""
+        """Return the first element of a CSS selector; raises if none matches."""
         return self.driver.find_element("css selector", selector)
 
     def find_all(self, selector: str) -> list[Any]:
         """Return every element of a CSS selector."""
-        found: list[Any] = self.driver.find_elements("css selector", selector)
-        return found
+        elements: list[Any] = self.driver.find_elements("css selector", selector)
+        return elements
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Run JavaScript; ``return`` gives its value, ``arguments[0]`` is the first argument."""
@@ -89,7 +89,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def screenshot(self, path: Path) -> None:
-        """Save what is seen as PNG."""
+        """Save the visible page as PNG."""
         self.driver.save_screenshot(str(path))
 
     def errors(self) -> list[str]:
@@ -100,7 +100,7 @@ class Browser:
 
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One Chromium for all tests; skips them, with the reason, where there is none."""
+    """One Chromium for all tests; skips them, with the reason, if it is not installed."""
     started = start(tmp_path_factory.mktemp("profile"))
     yield started
     started.quit()

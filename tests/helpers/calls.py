@@ -1,4 +1,4 @@
-"""Work counted in calls: no time is measured, so that a busy machine is no fault."""
+"""Work counted in calls: no time is measured, so that the load of the machine does not matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of games made on purpose, each kind with what it is to be found as: for the tests and the benchmark.
+"""Synthetic copies of games, each kind with its expected classification, for the tests and the benchmark.
 
 A `Record` is a game in plain Python: it is read from a row of the table games, changed, and written as SGF.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from oracles.twin import turned
 
-from goanalyze.points import to_sgf
+from goanalyze import to_sgf
 
 Maker = Callable[["Record", random.Random], "Record"]
 OTHER = {"B": "W", "W": "B"}
@@ -60,8 +60,10 @@ def record_of(row: Mapping[str, Any]) -> Record:
         moves.append((color, int(point)))
     setup = tuple(("B", int(at)) if at >= 0 else ("W", -1 - int(at)) for at in row["setup"])
     named = {"PB": "black_player", "PW": "white_player", "DT": "date_raw", "RE": "result_raw", "KM": "komi_raw"}
-    told = {name: str(row[column]).replace("\\", "").replace("]", "") for name, column in named.items() if row[column]}
-    return Record(row["board_width"], row["board_height"], tuple(moves), setup, told)
+    values = {
+        name: str(row[column]).replace("\\", "").replace("]", "") for name, column in named.items() if row[column]
+    }
+    return Record(row["board_width"], row["board_height"], tuple(moves), setup, values)
 
 
 def viewed(record: Record, view: int, *, swap: bool = False) -> Record:
@@ -75,20 +77,20 @@ def viewed(record: Record, view: int, *, swap: bool = False) -> Record:
     return replace(record, width=size[0], height=size[1], moves=moved(record.moves), setup=moved(record.setup))
 
 
-def _place(record: Record, rng: random.Random) -> int:
+def _index(record: Record, rng: random.Random) -> int:
     """Return the place of a play, not among the first or last."""
     n = len(record.moves)
     return rng.choice([at for at in range(2, n - 2) if record.moves[at][1] >= 0])
 
 
 def _free(record: Record, rng: random.Random) -> int:
-    """Return a point that nobody plays on."""
+    """Return a point without any play."""
     used = {point for _, point in record.moves} | {point for _, point in record.setup}
     return rng.choice([point for point in range(record.width * record.height) if point not in used] or [0])
 
 
 def _changed(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     moves[at] = (moves[at][0], _free(record, rng))
     return record.with_moves(moves)
@@ -99,27 +101,27 @@ def _changed_twice(record: Record, rng: random.Random) -> Record:
 
 
 def _dropped(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], *record.moves[at + 1 :]))
 
 
 def _pair_dropped(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], *record.moves[at + 2 :]))
 
 
 def _doubled(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], record.moves[at], *record.moves[at:]))
 
 
 def _inserted(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], (record.moves[at][0], _free(record, rng)), *record.moves[at:]))
 
 
 def _exchanged(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     (first, one), (second, other) = moves[at], moves[at + 1]
     moves[at], moves[at + 1] = (first, other), (second, one)
@@ -127,7 +129,7 @@ def _exchanged(record: Record, rng: random.Random) -> Record:
 
 
 def _pass_inserted(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     return record.with_moves((*record.moves[:at], (record.moves[at][0], -1), *record.moves[at:]))
 
 
@@ -154,7 +156,7 @@ def _handicap_as_moves(record: Record, rng: random.Random) -> Record:
 
 
 def _wrong_color(record: Record, rng: random.Random) -> Record:
-    at = _place(record, rng)
+    at = _index(record, rng)
     moves = list(record.moves)
     moves[at] = (OTHER[moves[at][0]], moves[at][1])
     return record.with_moves(moves)

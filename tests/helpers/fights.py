@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from oracles.article_7 import BLACK, BOTH_READINGS, WHITE, Game, Point, Points, Stop, TooLarge
 
-from goanalyze.core.position import Position
+from goanalyze import KoPass, Position, Walls
 from goanalyze.life.article7.regions import Region
 from goanalyze.life.article7.solving import Search, SolverResult
-from goanalyze.life.choices import KoPass, Walls
 
 Grid = dict[Point, str]
 _SIDES = ("B", "W", "halves", "mixed", "mixed", "mixed", "mixed")
@@ -21,13 +20,13 @@ def drawn_fight(seed: int) -> tuple[Stop, Points, dict[str, Game]]:
     """Draw a stopped position, a chain that could be taken, and by reading of the ko-pass all that can happen to it.
 
     A region of any outline at edges of a small board, walls of one colour or both around it, stones of both colours in
-    it, most liberties filled, each chain with one. What leads to more than 200 positions, of every twentieth 1,000,
-    is drawn anew, and most of what leads to no ko.
+    it, most liberties filled, each chain with one. Fights with more than 200 positions, for every twentieth 1,000,
+    are drawn anew, and so are most fights without a ko.
     """
     most_states = 200 if seed % 20 else 1_000
     draw = random.Random(seed)
     while True:
-        stop = drawn(draw, draw.randint(3, 12))
+        stop = random_fight(draw, draw.randint(3, 12))
         chains = sorted(map(sorted, stop.chains(BLACK) | stop.chains(WHITE)))
         if not chains:
             continue
@@ -42,15 +41,15 @@ def drawn_fight(seed: int) -> tuple[Stop, Points, dict[str, Game]]:
 
 
 def _has_ko(stop: Stop, target: Points) -> bool:
-    """Return whether a ko is taken in the first hundred positions that moves lead to, until the chain is taken."""
+    """Return True if a ko is taken in the first hundred positions, until the chain is captured."""
     try:
         return any(state.marked for state in Game(stop, target, most=100).states)
     except TooLarge:
         return True
 
 
-def drawn(draw: random.Random, size: int) -> Stop:
-    """Draw a region of so many points, if there is room, with walls and stones."""
+def random_fight(draw: random.Random, size: int) -> Stop:
+    """Draw a region of the given size, if it fits, with walls and stones."""
     height, width = draw.randint(2, 4), draw.randint(2, 5)
     board = [(row, column) for row in range(height) for column in range(width)]
     points = [draw.choice(board)]
@@ -74,18 +73,20 @@ def drawn(draw: random.Random, size: int) -> Stop:
     return breathing(grid, draw)
 
 
-def apart(stop: Stop, draw: random.Random) -> Stop:
-    """Return the position without stones that stand at walls of their colour: they would be stones of the walls."""
+def far_apart(stop: Stop, draw: random.Random) -> Stop:
+    """Return the position without stones adjacent to walls of their colour: they would belong to the walls."""
     grid = grid_of(stop)
     for color in (BLACK, WHITE):
         for at in sorted(stop.stones[color] & stop.walled[color]):
             grid[at] = draw.choice((".", "XO"[1 - color]))
     found = breathing(grid, draw)
-    return apart(found, draw) if any(found.stones[color] & found.walled[color] for color in (BLACK, WHITE)) else found
+    return (
+        far_apart(found, draw) if any(found.stones[color] & found.walled[color] for color in (BLACK, WHITE)) else found
+    )
 
 
 def breathing(grid: Grid, draw: random.Random) -> Stop:
-    """Return the position, stones taken away at random until every chain has a liberty or stands at a wall."""
+    """Return the position, with stones removed at random until every chain has a liberty or touches a wall."""
     while True:
         stop = stop_of(grid)
         stones = [(at, color) for color in (BLACK, WHITE) for at in sorted(stop.stones[color])]
@@ -98,13 +99,13 @@ def breathing(grid: Grid, draw: random.Random) -> Stop:
 
 
 def stop_of(grid: Grid) -> Stop:
-    """Return a position from what is on each point: X, O or a dot, B and W for walls."""
+    """Return a position from the marks of points: X, O or a dot, B and W for walls."""
     at = {mark: {point for point, its in grid.items() if its == mark} for mark in "XO.BW"}
     return Stop(at["X"] | at["O"] | at["."], (at["B"], at["W"]), (at["X"], at["O"]))
 
 
 def grid_of(stop: Stop) -> Grid:
-    """Return what is on each point."""
+    """Return the marks of points."""
     grid = dict.fromkeys(stop.points, ".")
     for where, marks in ((stop.walls, "BW"), (stop.stones, "XO")):
         for points, mark in zip(where, marks, strict=True):
@@ -129,18 +130,18 @@ def swapped(stop: Stop) -> Stop:
     return Stop(stop.points, stop.walls[::-1], stop.stones[::-1])
 
 
-def beside(stop: Stop, rows: Iterable[str], column: int = 20) -> Stop:
+def with_other_stones(stop: Stop, rows: Iterable[str], column: int = 20) -> Stop:
     """Return the position with another one far away in the same region."""
     more = {(row, column + at): mark for row, line in enumerate(rows) for at, mark in enumerate(line)}
     return stop_of(grid_of(stop) | {point: mark for point, mark in more.items() if mark in "XO.BW"})
 
 
 def on_board(stop: Stop, padding: int = 0) -> tuple[Region, Callable[[Iterable[Point]], frozenset[int]]]:
-    """Return the region on a board, and what numbers its points there.
+    """Return the region on a board, and the function that numbers its points there.
 
     Args:
         stop: the position; its rows and columns start at 0.
-        padding: a seed for what stands elsewhere, and how far the board goes on; 0 for nothing and no further.
+        padding: a seed for stones outside the region and the size of the board; 0 for none and the least size.
     """
     draw = random.Random(padding)
     grid = grid_of(stop)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from goanalyze import Count
 from goanalyze.score.choices import AgreedResult, Quality
-from goanalyze.score.count import COLUMNS, Count
+from goanalyze.score.count import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 
 

@@ -1,6 +1,6 @@
 """Archives in the formats that 7-Zip reads, written byte by byte; 7z itself is written by 7-Zip.
 
-What they hold is stored, or packed by deflate in a CAB: packing is 7-Zip's business, headers are the archive's.
+Their contents are stored, or packed by deflate in a CAB: packing is left to 7-Zip, headers are tested here.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ def rar4_member(
     Args:
         name: in any charset, as archivers of the time wrote it.
         data: its bytes.
-        size: told for them, if it is to be wrong.
+        size: the declared size, if it is to be wrong.
         flags: 4 for an encrypted one.
         mode: attributes of the system, as Unix has them for a link.
         system: 2 is Windows, 3 is Unix.
     """
-    told = len(data) if size is None else size
-    rest = struct.pack("<LLBLLBBHL", len(data), told, system, zlib.crc32(data), 0x21, 20, 0x30, len(name), mode)
+    declared = len(data) if size is None else size
+    rest = struct.pack("<LLBLLBBHL", len(data), declared, system, zlib.crc32(data), 0x21, 20, 0x30, len(name), mode)
     return _rar4_block(0x74, 0x8000 | flags, rest + name) + data
 
 
@@ -112,12 +112,12 @@ def _crc16(data: bytes) -> int:
 
 
 def lzh(members: Members, charset: str = "cp932", size: int | None = None) -> bytes:
-    """Return an LZH archive with headers of level 0; `size` is told for each member if it is to be wrong."""
+    """Return an LZH archive with headers of level 0; `size` is declared for each member if it is to be wrong."""
     out = b""
     for name, data in members:
         raw = name.replace("/", "\\").encode(charset)
-        told = len(data) if size is None else size
-        rest = b"-lh0-" + struct.pack("<LLLBBB", len(data), told, 0x21, 0x20, 0, len(raw)) + raw
+        declared = len(data) if size is None else size
+        rest = b"-lh0-" + struct.pack("<LLLBBB", len(data), declared, 0x21, 0x20, 0, len(raw)) + raw
         rest += struct.pack("<H", _crc16(data))
         out += bytes([len(rest), sum(rest) & 0xFF]) + rest + data
     return out + b"\0"
@@ -131,7 +131,7 @@ def _cab_sum(data: bytes, seed: int) -> int:
 
 
 def cab(members: Members, *, deflate: bool = True) -> bytes:
-    """Return a CAB archive of one folder, in which the members stand one behind the other."""
+    """Return a CAB archive of one folder, with its members in sequence."""
     names, whole = b"", b"".join(data for _, data in members)
     begin = 0
     for name, data in members:
@@ -144,8 +144,8 @@ def cab(members: Members, *, deflate: bool = True) -> bytes:
         if deflate:
             packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=whole[max(0, at - 2**15) : at])
             packed = b"CK" + packer.compress(piece) + packer.flush()
-        told = struct.pack("<HH", len(packed), len(piece))
-        blocks.append(struct.pack("<L", _cab_sum(told, _cab_sum(packed, 0))) + told + packed)
+        declared = struct.pack("<HH", len(packed), len(piece))
+        blocks.append(struct.pack("<L", _cab_sum(declared, _cab_sum(packed, 0))) + declared + packed)
     at_names, size = 36 + 8, 36 + 8 + len(names) + sum(map(len, blocks))
     head = struct.pack("<4s5L2B5H", b"MSCF", 0, size, 0, at_names, 0, 3, 1, 1, len(members), 0, 0, 0)
     return head + struct.pack("<LHH", at_names + len(names), len(blocks), int(deflate)) + names + b"".join(blocks)
@@ -164,14 +164,14 @@ def _iso_record(name: bytes, sector: int, size: int, *, folder: bool) -> bytes:
 def iso(members: Members) -> bytes:
     """Return an image of a CD with Joliet's names, all in the root folder."""
     first = 22  # 16 are the system's; two descriptors and an end, two empty path tables, one folder of a sector
-    places, body = [], b""
+    offsets, body = [], b""
     for _, data in members:
-        places.append(first + len(body) // 2048)
+        offsets.append(first + len(body) // 2048)
         body += data + bytes(-len(data) % 2048)
     root = _iso_record(b"\0", 21, 2048, folder=True)
     listed = root + _iso_record(b"\1", 21, 2048, folder=True)
-    for (name, data), place in zip(members, places, strict=True):
-        listed += _iso_record(name.encode("utf-16-be"), place, len(data), folder=False)
+    for (name, data), offset in zip(members, offsets, strict=True):
+        listed += _iso_record(name.encode("utf-16-be"), offset, len(data), folder=False)
     descriptors = b""
     for kind, mark in ((1, b""), (2, b"%/E")):
         volume = (

@@ -1,6 +1,6 @@
 """Games for tests: made from short text, drawn at random, turned and mirrored; and the two replays of them.
 
-`Game` is what the reference replay takes; `tape` writes the same as the kernel takes it.
+`Game` is the input of the reference replay; `tape` writes the same for the kernel.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from oracles.board import OracleBoard
 from oracles.referee import Edit, Move
 from oracles.replay import handicap_moves, replay
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp, to_sgf
 from goanalyze.archives.blobs import Blob
 from goanalyze.core import flags as f
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
+from goanalyze.points import EMPTY, OFF_BOARD, PASS, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.replay import replay_records
@@ -50,8 +49,8 @@ def plays(text: str, width: int, height: int) -> list[Play | Setup]:
     """Read moves such as ``B D4 W pass B off``, colour and place in turn."""
     words = text.split()
     return [
-        Play(LETTERS[color], OFF_BOARD if place == "off" else from_gtp(place, width, height))
-        for color, place in zip(words[::2], words[1::2], strict=True)
+        Play(LETTERS[color], OFF_BOARD if point == "off" else from_gtp(point, width, height))
+        for color, point in zip(words[::2], words[1::2], strict=True)
     ]
 
 
@@ -70,27 +69,27 @@ def game(rows: Sequence[str], moves: str = "", handicap: int = 0, turn: int | No
 def tape(games: Sequence[Game]) -> tuple[np.ndarray, ...]:
     """Return kind, xy, event_start, width, height and handicap of a chunk."""
     kinds: list[int] = []
-    places: list[tuple[int, int, int, int]] = []
+    points: list[tuple[int, int, int, int]] = []
     starts = [0]
     for one in games:
         for event in one.events:
             if isinstance(event, Play):
                 kinds.append(event.color | (KO_PROPERTY if event.forced else 0))
                 y, x = divmod(event.point, one.width) if event.point >= 0 else (event.point, event.point)
-                places.append((x, y, 0, 0))
+                points.append((x, y, 0, 0))
                 continue
             for point, color in event.stones:
                 kinds.append({EMPTY: ADD_EMPTY, BLACK: ADD_BLACK, WHITE: ADD_WHITE}[color])
                 y, x = divmod(point, one.width)
-                places.append((x, y, x, y))
+                points.append((x, y, x, y))
             if event.turn is not None:
                 kinds.append(TURN_BLACK + event.turn - BLACK)
-                places.append((-1, -1, 0, 0))
+                points.append((-1, -1, 0, 0))
         starts.append(len(kinds))
     sizes = np.array([(one.width, one.height, one.handicap) for one in games], dtype=np.int16).reshape(-1, 3).T.copy()
     return (
         np.array(kinds, dtype=np.uint8),
-        np.array(places, dtype=np.int8).reshape(-1, 4),
+        np.array(points, dtype=np.int8).reshape(-1, 4),
         np.array(starts, dtype=np.int64),
         *sizes,
     )
@@ -210,7 +209,7 @@ def sgf(one: Game) -> str:
 
 
 def turned_point(point: int, width: int, height: int, symmetry: int) -> int:
-    """Return where a point comes to lie; bit 0 mirrors left to right, bit 1 top to bottom, bit 2 transposes."""
+    """Return the image of a point; bit 0 mirrors left to right, bit 1 top to bottom, bit 2 transposes."""
     if point < 0:
         return point
     y, x = divmod(point, width)
@@ -236,7 +235,7 @@ def swapped(one: Game) -> Game:
 
 
 def is_even(one: Game) -> bool:
-    """Return whether a game begins on the empty board, without PL and handicap stones: Black moves first."""
+    """Return True if a game begins on the empty board, without PL and handicap stones: Black moves first."""
     board = dict[int, int]()
     for event in one.events:
         if isinstance(event, Play):
@@ -282,10 +281,10 @@ def alternating(width: int, height: int, draws: Sequence[int], first: int = BLAC
     Where White is first, PL says so.
     """
     points = width * height
-    places = [number % (points + 1) for number in draws]
+    moves = [number % (points + 1) for number in draws]
     color = (first, opponent(first))
     turn = [Setup((), WHITE)] if first == WHITE else []
-    return Game(width, height, [*turn, *(Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(places))])
+    return Game(width, height, [*turn, *(Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(moves))])
 
 
 def orderly(width: int, height: int, draws: Sequence[int], first: int = BLACK) -> Game:

@@ -1,4 +1,4 @@
-"""What laws are tried on: drawn examples, of which the usual run draws a tenth, or a list of cases, all in one test.
+"""Examples of laws: drawn ones, of which the usual run draws a tenth, or a list of cases in one test.
 
 ``conftest.py`` loads one of the two profiles of Hypothesis; with ``--slow`` every law gets its full number.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("full", deadline=None, max_examples=100)
-# The same in each run: new cases are looked for by --slow alone, and by the fuzzer. What is drawn changes with the
+# The same in each run: only --slow and the fuzzer look for new cases. The draws change with the
 # constants in the sources, though, and among ten examples chance decides whether too many were thrown away.
 settings.register_profile(
     "quick", deadline=None, max_examples=10, derandomize=True, suppress_health_check=[HealthCheck.filter_too_much]
@@ -25,8 +25,15 @@ def law(examples: int, **more: Any) -> settings:
     return settings(max_examples=max(10, examples * settings.default.max_examples // 100), **more)
 
 
-def part(cases: int) -> int:
-    """Return how many of these drawn cases to try; a test that asks is marked ``law``, so that ``--slow`` tries all."""
+def part(cases: int, usual: int | None = None) -> int:
+    """Return the number of drawn cases that a run tries. Its test is marked ``law``, so that ``--slow`` tries all.
+
+    Args:
+        cases: number of cases of the full run.
+        usual: number of cases of the usual run, a tenth by default. Slow cases are few.
+    """
+    if usual is not None and settings.default is settings.get_profile("quick"):
+        return usual
     return max(1, cases * settings.default.max_examples // 100)
 
 
@@ -35,15 +42,15 @@ def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Ca
 
     The case that breaks the law is named in a note to the error. Further parameters of the law are fixtures.
     """
-    wanted, listed = names.replace(",", " ").split(), list(cases)
+    arguments, listed = names.replace(",", " ").split(), list(cases)
     if not listed:
         raise ValueError(f"no case of {names}")
 
-    def made(law: Callable[..., None]) -> Callable[..., None]:
+    def decorate(law: Callable[..., None]) -> Callable[..., None]:
         @wraps(law)
         def tried(**fixtures: Any) -> None:
             for case in listed:
-                values = dict(zip(wanted, case if len(wanted) > 1 else [case], strict=True))
+                values = dict(zip(arguments, case if len(arguments) > 1 else [case], strict=True))
                 try:
                     law(**values, **fixtures)
                 except BaseException as error:
@@ -51,8 +58,8 @@ def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Ca
                     raise
 
         signature = inspect.signature(law)
-        others = [value for name, value in signature.parameters.items() if name not in wanted]
+        others = [value for name, value in signature.parameters.items() if name not in arguments]
         tried.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
         return tried
 
-    return made
+    return decorate

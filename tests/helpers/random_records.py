@@ -8,14 +8,14 @@ from typing import NamedTuple
 from helpers.games import Game
 from oracles import referee
 
-from goanalyze.core.events import Play, Setup
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
+from goanalyze import BLACK, WHITE, Play, Setup
+from goanalyze.points import OFF_BOARD, PASS, opponent
 
 SIZES = [(width, height) for width in range(1, 7) for height in range(1, 6)]
 
 
 class Temper(NamedTuple):
-    """How a random record goes: how likely each of its events is, in hundredths."""
+    """Course of a random record: the probability of each of its events, in hundredths."""
 
     passes: int
     retakes: int
@@ -27,7 +27,7 @@ class Temper(NamedTuple):
 TEMPERS = [Temper(4, 40, 0, 0, 0), Temper(25, 20, 4, 2, 1), Temper(12, 50, 2, 0, 3), Temper(8, 10, 8, 8, 8)]
 
 
-def drawn(seed: int) -> Game:
+def random_record(seed: int) -> Game:
     """Draw a record: stones just taken are often retaken, and after two passes either side may go on."""
     rng = random.Random(seed)
     width, height = rng.choice(SIZES)
@@ -42,7 +42,7 @@ def drawn(seed: int) -> Game:
                 board[where] = stone
         if rng.randrange(100) < temper.wrong_colors or (passes >= 2 and rng.random() < 0.5):
             color = opponent(color)
-        point = _place(rng, temper, board, taken)
+        point = _choose_point(rng, temper, board, taken)
         events.append(Play(color, point))
         passes = passes + 1 if point == PASS else 0
         if point >= 0:
@@ -58,7 +58,7 @@ def _edit(rng: random.Random, points: int, stones: int) -> Setup:
     return Setup(tuple((point, rng.choice([0, 1, 1, 2, 2])) for point in where), rng.choice([None, None, BLACK, WHITE]))
 
 
-def _place(rng: random.Random, temper: Temper, board: list[int], taken: list[int]) -> int:
+def _choose_point(rng: random.Random, temper: Temper, board: list[int], taken: list[int]) -> int:
     empty = [point for point, stone in enumerate(board) if not stone]
     again = [point for point in taken if not board[point]]
     roll = rng.randrange(100)

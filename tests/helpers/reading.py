@@ -1,4 +1,4 @@
-"""Helpers of the reading tests: bytes in, what the tokenizer read out in a form that tables can hold."""
+"""Helpers of the reading tests: bytes in, the tokenizer's result out in a form that tables can hold."""
 
 from __future__ import annotations
 
@@ -39,13 +39,19 @@ def as_text(data: bytes | str, name: str = "a.sgf") -> Text:
     return Text(name, "", len(raw), raw, "utf-8", "utf-8")
 
 
+def read_chunk(*files: bytes | str) -> Records:
+    """Tokenize files together into one chunk of records."""
+    (records,) = read_records([as_text(file) for file in files])
+    return records
+
+
 def read(*files: bytes | str, most_games: int = 2000) -> list[list[Read]]:
     """Tokenize files together and return the games of each."""
-    found: list[list[Read]] = [[] for _ in files]
+    records_by_file: list[list[Read]] = [[] for _ in files]
     for records in read_records([as_text(file) for file in files], most_games):
         for game in range(len(records)):
-            found[int(records.tape.game_file[game])].append(_read(records, game))
-    return found
+            records_by_file[int(records.tape.game_file[game])].append(_read(records, game))
+    return records_by_file
 
 
 def read_one(data: bytes | str) -> Read:

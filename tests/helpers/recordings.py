@@ -39,10 +39,10 @@ def load() -> dict[str, list[Call]]:
 def arguments(function: Function, values: list[Any]) -> list[Any]:
     """Return copies of recorded arguments as the function takes them, with structs as named tuples."""
     taken = copied(values)
-    for place, argument in enumerate(function.arguments):
+    for index, argument in enumerate(function.arguments):
         if hasattr(argument, "fields"):
             struct: Any = NamedTuple(argument.kind, [(field.name, Any) for field in argument.fields])
-            taken[place] = struct(*taken[place])
+            taken[index] = struct(*taken[index])
     return taken
 
 
@@ -54,9 +54,9 @@ def copied(values: Any) -> list[Any]:
 
 def leaves(values: Any) -> list[Any]:
     """Return all arrays and numbers of arguments, in order."""
-    found: list[Any] = []
-    with_leaves(found.append, values)
-    return found
+    outputs: list[Any] = []
+    with_leaves(outputs.append, values)
+    return outputs
 
 
 def with_leaves(change: Callable[[Any], Any], values: Any) -> Any:

@@ -1,7 +1,7 @@
 """The laws of trees that are read, written and read again.
 
-Source: issue 18, "Records, read and written": "read, write, read gives the same tree"; FF[4] is written, what was not
-changed comes back as it was.
+Reading, writing and reading again gives the same tree. FF[4] is written; unchanged text
+is returned byte for byte.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ Shape = list[tuple[int, dict[str, tuple[str, ...]]]]
 
 
 def shape(tree: ga.GameTree) -> Shape:
-    """Return what a tree holds."""
+    """Return the contents of a tree."""
     return [(len(node.children), dict(node.properties)) for node in tree]
 
 
 def shape_by_sgfmill(text: str) -> Shape:
-    """Return what sgfmill reads in the text of a game."""
-    found: Shape = []
+    """Return sgfmill's reading of the text of a game."""
+    result: Shape = []
     waiting = [sgf_grammar.parse_sgf_game(text.encode())]
     while waiting:
         run = waiting.pop()
         for number, properties in enumerate(run.sequence, 1):
             following = 1 if number < len(run.sequence) else len(run.children)
-            said = {name: tuple(value.decode() for value in values) for name, values in properties.items()}
-            found.append((following, said))
+            values = {name: tuple(value.decode() for value in values) for name, values in properties.items()}
+            result.append((following, values))
         waiting += reversed(run.children)
-    return found
+    return result
 
 
 def round_trip_law(game: ga.Game) -> str:
-    """Hold a game against the laws; return whether it was ``sound`` or ``mended``.
+    """Test a game against the laws; return whether it was ``sound`` or ``mended``.
 
-    * What is written is read as the same tree, needs no mending, and is written as the same text.
-    * A text that needed no mending comes back byte for byte.
-    * sgfmill reads the same properties and values in each node of what is written.
+    * The written text is read as the same tree, needs no repair, and is written as the same text.
+    * A text that needs no repair is returned byte for byte.
+    * sgfmill reads the same properties and values in each node of the written text.
     """
     tree = game.tree()
     text = tree.to_sgf()
-    again, held = ga.GameTree.from_sgf(text), shape(tree)
-    assert (shape(again), again.changes, again.to_sgf()) == (held, (), text)
+    again, expected = ga.GameTree.from_sgf(text), shape(tree)
+    assert (shape(again), again.changes, again.to_sgf()) == (expected, (), text)
     assert tree.changes or text == game.raw_sgf
-    assert shape_by_sgfmill(text) == held
+    assert shape_by_sgfmill(text) == expected
     return "mended" if tree.changes else "sound"
 
 

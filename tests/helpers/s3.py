@@ -45,12 +45,12 @@ class Bucket:
 
     def get(self, key: str) -> bytes:
         """Return an object's bytes."""
-        found: bytes = self.client.get_object(Bucket=self.name, Key=key)["Body"].read()
-        return found
+        response: bytes = self.client.get_object(Bucket=self.name, Key=key)["Body"].read()
+        return response
 
     def keys(self) -> list[str]:
         """Return the names of all objects."""
-        return [found["Key"] for found in self.client.list_objects_v2(Bucket=self.name).get("Contents", [])]
+        return [response["Key"] for response in self.client.list_objects_v2(Bucket=self.name).get("Contents", [])]
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
-"""Archives of servers made up: headers that may lie, what was really played, and boards as real games leave them.
+"""Synthetic archives of servers: headers that may be wrong, the real terms of play, and boards as in real games.
 
-The shares are those of the 10,530 even games with a recorded count in ../shared/archives/dev (version 0.4.0): dame left
-open, area less territory, who is to move. What is made are columns of the tables games and counts, texts read by the
+The shares are those of 10,530 even games of servers with a recorded count: dame left
+open, area less territory, side to move. The columns of the tables games and counts are generated, texts read by the
 package's own readers; a game is a row, so that a million of them are made in seconds.
 """
 
@@ -16,11 +16,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from goanalyze import find_ruleset
 from goanalyze.compare.counted_games import find_groups
 from goanalyze.conventions.convention import Convention, PlayedTerms, RestMode, ResultScale
 from goanalyze.conventions.groups import COLUMNS, ORIGIN_COLUMNS, Headers, matches, origins
 from goanalyze.conventions.learning import Group, effective
-from goanalyze.rules import RULESETS, Compensation, Scoring, find_ruleset
+from goanalyze.rules import RULESETS, Compensation, Scoring
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.size_komi_handicap import parse_komi
 from goanalyze.tables.schema import TABLES
@@ -41,10 +42,10 @@ class Server:
     """Games that a server treats alike.
 
     Attributes:
-        games: so many.
-        komi_raw, rules_raw, application, place, source, years, board, stones: what records say; stones is HA and on the
-            board.
-        by, komi, compensation: what was played; the area or the territory is counted.
+        games: the number of games.
+        komi_raw, rules_raw, application, place, source, years, board, stones: contents of records; stones is HA and on
+            the board.
+        by, komi, compensation: the terms of play; the area or the territory is counted.
         rest: how records without passes at their end are counted; None where two passes end all of them.
         scale: the unit of the results: doubled for zi without a word, halved for points that are called zi.
         wrong: share of games that are counted wrong by 1 to 20 points.
@@ -94,9 +95,9 @@ class Archive:
 def archive(servers: Sequence[Server], seed: int) -> Archive:
     """Draw the games of some servers, one after the other; the same seed gives the same games."""
     rng = np.random.default_rng(seed)
-    made = [_drawn(server, number, rng) for number, server in enumerate(servers)]
-    games, counts = (pa.concat_tables([tables[place] for tables in made]) for place in (0, 1))
-    sizes = [tables[0].num_rows for tables in made]
+    drawn = [_drawn(server, number, rng) for number, server in enumerate(servers)]
+    games, counts = (pa.concat_tables([tables[index] for tables in drawn]) for index in (0, 1))
+    sizes = [tables[0].num_rows for tables in drawn]
     return Archive(games, counts, np.repeat(np.arange(len(servers)), sizes))
 
 
@@ -108,7 +109,7 @@ def _drawn(server: Server, number: int, rng: np.random.Generator) -> tuple[pa.Ta
     beyond += max(server.stones - 1, 0)  # each handicap stone but the first is a move more
     black_last = beyond > server.stones - 1 if server.stones else beyond > 0
     area = 2 * np.rint(rng.normal(3, 10, many)).astype(np.int64) + (points - dame) % 2
-    mover = np.where(black_last, -1, 1)  # who fills the first of an odd number of dame has a point more, the other none
+    mover = np.where(black_last, -1, 1)  # the side that fills the first of an odd number of dame has a point more
     teire = rng.choice(list(TEIRE), many, p=np.array(list(TEIRE.values())) / sum(TEIRE.values()))
     ends = {
         RestMode.OPEN: (area, area - beyond),
@@ -128,7 +129,9 @@ def _drawn(server: Server, number: int, rng: np.random.Generator) -> tuple[pa.Ta
     counted = {rest: (by_area + wrong, by_territory + wrong) for rest, (by_area, by_territory) in ends.items()}
     games = _games(server, ids, texts, years, 200 + black_last).take(again)
     counts = _counts(ids, counted, dame, server.rest and usual_rest(server)).take(again)
-    names = pa.array([f"{server.source}-{name}-{place}.sgf" for place, name in enumerate(games["game_id"].to_pylist())])
+    names = pa.array(
+        [f"{server.source}-{name}-{number}.sgf" for number, name in enumerate(games["game_id"].to_pylist())]
+    )
     return games.set_column(games.schema.get_field_index("member"), "member", names), counts
 
 
@@ -213,27 +216,27 @@ def _counts(
     )
 
 
-def counted_the_other_way(made: Archive) -> Archive:
+def swap_counts(archive: Archive) -> Archive:
     """Return the same games with the other end of the record counted, as in a check that applies it."""
-    counts = made.counts
+    counts = archive.counts
     swapped = {name: counts[f"other_{name}"] for name in MARGINS} | {f"other_{name}": counts[name] for name in MARGINS}
     other = dict(zip(RestMode.names(), reversed(RestMode.names()), strict=True))
     assert counts["rest"].null_count == 0
     return replace(
-        made, counts=with_columns(counts, **swapped, rest=[other[rest] for rest in counts["rest"].to_pylist()])
+        archive, counts=with_columns(counts, **swapped, rest=[other[rest] for rest in counts["rest"].to_pylist()])
     )
 
 
 def _table(name: str, rows: int, values: dict[str, object]) -> pa.Table:
     """Return a table of the schema, null where nothing is given."""
-    (wanted,) = (table for table in TABLES.values() if table.name == name)
-    unknown = values.keys() - {column.name for column in wanted.columns}
+    (table_type,) = (table for table in TABLES.values() if table.name == name)
+    unknown = values.keys() - {column.name for column in table_type.columns}
     assert not unknown, unknown
     columns = {}
-    for column in wanted.columns:
+    for column in table_type.columns:
         kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        given = values.get(column.name)
-        columns[column.name] = (pa.nulls(rows, kind) if given is None else pa.array(given, kind)).cast(column.type)
+        cells = values.get(column.name)
+        columns[column.name] = (pa.nulls(rows, kind) if cells is None else pa.array(cells, kind)).cast(column.type)
     return pa.table(columns)
 
 
@@ -278,19 +281,19 @@ HONEST = {
 """Headers that say it."""
 
 
-def groups_of(made: Archive) -> list[Group]:
+def groups_of(archive: Archive) -> list[Group]:
     """Return the groups that are learned from an archive."""
-    return find_groups(made.games, made.counts)
+    return find_groups(archive.games, archive.counts)
 
 
-def applied(made: Archive) -> tuple[tuple[Convention, ...], NDArray[np.int32]]:
+def apply_groups(archive: Archive) -> tuple[tuple[Convention, ...], NDArray[np.int32]]:
     """Return the conventions learned from an archive, and the number of each game's, −1 for none."""
-    conventions = effective(groups_of(made))
-    return conventions, matches(conventions, Headers.of({name: made.games[name] for name in COLUMNS}))
+    conventions = effective(groups_of(archive))
+    return conventions, matches(conventions, Headers.of({name: archive.games[name] for name in COLUMNS}))
 
 
 def fate(server: Server, convention: Convention | None) -> str:
-    """Return what became of games of a server: right, wrong, or left as the header says, which is not right."""
+    """Return the result for games of a server: right, wrong, or left to the header, which is not right."""
     declared = find_ruleset(server.rules_raw).id
     played = PlayedTerms() if convention is None else convention.played
     ruleset = RULESETS[played.ruleset or declared]
@@ -303,33 +306,33 @@ def fate(server: Server, convention: Convention | None) -> str:
     return "right" if same else "left" if replace(played, rest=None).is_header else "wrong"
 
 
-def lone(made: Archive, beyond: int) -> Archive:
+def territory_only(archive: Archive, beyond: int) -> Archive:
     """Return an archive with results by area whose territory is area less a number of points in every game."""
-    area = made.counts["area_margin"].to_numpy()
-    return replace(made, counts=with_columns(made.counts, territory_margin=area - beyond))
+    area = archive.counts["area_margin"].to_numpy()
+    return replace(archive, counts=with_columns(archive.counts, territory_margin=area - beyond))
 
 
-def mirrored(made: Archive) -> Archive:
+def mirror(archive: Archive) -> Archive:
     """Return the games with colours swapped, and with them the sign of komi; no handicap game is among them."""
     names = [*MARGINS, *(f"other_{name}" for name in MARGINS)]
-    counts = with_columns(made.counts, **{name: pc.negate(made.counts[name]) for name in names})
+    counts = with_columns(archive.counts, **{name: pc.negate(archive.counts[name]) for name in names})
     komi = [
-        "" if not text else text[1:] if text[0] == "-" else f"-{text}" for text in made.games["komi_raw"].to_pylist()
+        "" if not text else text[1:] if text[0] == "-" else f"-{text}" for text in archive.games["komi_raw"].to_pylist()
     ]
     games = with_columns(
-        made.games,
+        archive.games,
         komi_raw=komi,
         komi=[parse_komi(text).points for text in komi],
-        result_margin=pc.negate(made.games["result_margin"]),
-        move_count=pc.add(made.games["move_count"], 1),
+        result_margin=pc.negate(archive.games["result_margin"]),
+        move_count=pc.add(archive.games["move_count"], 1),
     )
-    return replace(made, games=games, counts=counts)
+    return replace(archive, games=games, counts=counts)
 
 
 def with_columns(table: pa.Table, **columns: Any) -> pa.Table:
     """Return a table with some columns replaced."""
     for name, values in columns.items():
         field = table.schema.field(name)
-        made = values.cast(field.type) if isinstance(values, pa.ChunkedArray) else pa.array(values, field.type)
-        table = table.set_column(table.schema.get_field_index(name), field, made)
+        cells = values.cast(field.type) if isinstance(values, pa.ChunkedArray) else pa.array(values, field.type)
+        table = table.set_column(table.schema.get_field_index(name), field, cells)
     return table

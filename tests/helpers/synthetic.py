@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from goanalyze.compare.choices import Grouping
+from goanalyze import Grouping
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
@@ -38,7 +38,7 @@ class Cell:
     ties: str = "draw"
 
     def winner(self, margin: float | None) -> str | None:
-        """Return who wins with a margin."""
+        """Return the winner with a margin."""
         if margin is None:
             return None
         return "black" if margin > 0 else "white" if margin < 0 else self.ties
@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Made:
+class FakeDataset:
     """A made-up dataset."""
 
     names: tuple[str, ...]
@@ -130,9 +130,9 @@ class Made:
             }
         )
 
-    def is_known(self, row: Row, place: int) -> bool:
+    def is_known(self, row: Row, index: int) -> bool:
         """Return True if the dead stones of a game are known under a ruleset: the plain twin of `known`."""
-        cell, ruleset = row.cells[place], RULESETS.get(self.names[place])
+        cell, ruleset = row.cells[index], RULESETS.get(self.names[index])
         if cell.basis not in ("no_komi", "no_ruleset_komi"):
             return cell.basis in KNOWN
         if ruleset and ruleset.dead_stones.value.value == "stay":
@@ -202,7 +202,7 @@ class Made:
         return folder
 
 
-def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> Made:
+def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> FakeDataset:
     """Return a dataset of margins by ruleset, everything legal and counted."""
     names = tuple(margins)
     rows = [
@@ -211,7 +211,7 @@ def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]]
     ]
     if facts:
         rows = [replace(row, facts=fact) for row, fact in zip(rows, facts, strict=True)]
-    return Made(names, tuple(rows))
+    return FakeDataset(names, tuple(rows))
 
 
 _POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([-44.0, 30.25, 0.0]))
@@ -238,7 +238,7 @@ _RESULT = st.sampled_from(
 
 
 @st.composite
-def datasets(draw: st.DrawFn) -> Made:
+def datasets(draw: st.DrawFn) -> FakeDataset:
     """Draw datasets of a few games under a few rulesets, with everything that can be missing."""
     names = draw(
         st.sampled_from(
@@ -304,4 +304,4 @@ def datasets(draw: st.DrawFn) -> Made:
                 },
             )
         )
-    return Made(names, tuple(rows))
+    return FakeDataset(names, tuple(rows))

@@ -21,22 +21,22 @@ SEEDS = [
 
 
 @st.composite
-def damaged(draw: st.DrawFn) -> bytes:
+def damaged_texts(draw: st.DrawFn) -> bytes:
     """Return a real record with bytes inserted, deleted, overwritten or moved."""
     data = bytearray(draw(st.sampled_from(SEEDS)))
     for _ in range(draw(st.integers(1, 8))):
-        place = draw(st.integers(0, len(data)))
+        index = draw(st.integers(0, len(data)))
         change = draw(st.sampled_from(["insert", "delete", "flip", "cut", "double"]))
         if change == "insert":
-            data[place:place] = draw(st.sampled_from([b"(", b")", b"[", b"]", b";", b"\\", b"B", b"\0", b"\xff", b":"]))
+            data[index:index] = draw(st.sampled_from([b"(", b")", b"[", b"]", b";", b"\\", b"B", b"\0", b"\xff", b":"]))
         elif change == "delete":
-            del data[place : place + draw(st.integers(1, 5))]
-        elif change == "flip" and place < len(data):
-            data[place] ^= 1 << draw(st.integers(0, 7))
+            del data[index : index + draw(st.integers(1, 5))]
+        elif change == "flip" and index < len(data):
+            data[index] ^= 1 << draw(st.integers(0, 7))
         elif change == "cut":
-            del data[place:]
+            del data[index:]
         else:
-            data[place:place] = data[place : place + 20]
+            data[index:index] = data[index : index + 20]
     return bytes(data)
 
 
@@ -44,11 +44,11 @@ LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_s
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
+    """Return the text after the charset decision: the tokenizer gets nothing else."""
     return decode(Blob("a.sgf", "", data), lambda _: Decision("cp1252")).data
 
 
-ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)
+ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged_texts()).map(_as_utf8)
 
 
 POINT = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=2, max_size=2)
@@ -56,7 +56,7 @@ AREA = st.one_of(POINT, st.tuples(POINT, POINT).map(":".join))
 FREE = st.text(st.sampled_from("ab]\\[();:\n 古"), max_size=8).map(
     lambda text: text.replace("\\", "\\\\").replace("]", "\\]")
 )
-# Two letters and a mark, as in `B[aa)]`, stand for a forgotten bracket: no value of a move looks like that.
+# Two letters and a mark, as in `B[aa)]`, mean a forgotten bracket: no value of a move has that form.
 NO_POINT = FREE.filter(lambda text: not re.match(r"[a-zA-Z]{2}\s*[;()]", text))
 MOVE = st.one_of(POINT, st.just(""), st.just("tt"), NO_POINT)
 PROPERTIES = {
@@ -78,10 +78,12 @@ TREE = st.recursive(
 def coarse(tree: Any) -> sgf_grammar.Coarse_game_tree:
     """Return a drawn tree as sgfmill writes it."""
     nodes, children = tree
-    made = sgf_grammar.Coarse_game_tree()
-    made.sequence = [{name: [value.encode() for value in values] for name, values in node.items()} for node in nodes]
-    made.children = [coarse(child) for child in children]
-    return made
+    coarse_tree = sgf_grammar.Coarse_game_tree()
+    coarse_tree.sequence = [
+        {name: [value.encode() for value in values] for name, values in node.items()} for node in nodes
+    ]
+    coarse_tree.children = [coarse(child) for child in children]
+    return coarse_tree
 
 
 def event_text(name: str, value: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,7 +25,7 @@ def without_compilers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_the_library_is_of_these_sources() -> None:
-    """The library that the tests load was built of the sources beside it."""
+    """The library that the tests load was built from the sources in its folder."""
     assert Kernels(SOURCES / library_name()).digest == source_digest() == kernels.digest
 
 
@@ -38,7 +39,7 @@ def test_the_library_is_of_these_sources() -> None:
 def test_a_compiler_that_fails_is_named(
     command: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A compiler that is missing or fails is named, with what to set instead."""
+    """A compiler that is missing or fails is named, with the setting to change."""
     monkeypatch.setenv("CXX", command)
     with pytest.raises(BuildError, match=message):
         build(tmp_path)
@@ -93,13 +94,19 @@ def test_a_library_for_another_platform_is_built_by_zig(tmp_path: Path) -> None:
     assert b"alignment.o" not in library  # a path of the build
 
 
-def test_the_command_builds_in_place() -> None:
-    """The command for developers says where the library is, and leaves one of these sources."""
+def test_the_command_builds_in_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command for developers says where the library is, and puts there what the compiler has made."""
+    library, compiler = SOURCES / library_name(), tmp_path / "compiler.py"
+    shutil.copy(library, tmp_path / "linked")
+    compiler.write_text("import shutil, sys\nshutil.copy(sys.argv[1], sys.argv[sys.argv.index('-o') + 1])\n")
+    monkeypatch.setenv("CXX", shlex.join([sys.executable, "-IS", str(compiler), str(tmp_path / "linked")]))
+    before = library.stat().st_mtime_ns
     done = subprocess.run(
         [sys.executable, "-m", "goanalyze.kernels.building"], capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"{SOURCES / library_name()}\n"
-    assert Kernels(SOURCES / library_name()).digest == source_digest()
+    assert done.stdout == f"{library}\n"
+    assert library.stat().st_mtime_ns > before
+    assert Kernels(library).digest == source_digest()
 
 
 def test_sources_are_formatted() -> None:

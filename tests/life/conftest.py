@@ -1,4 +1,4 @@
-"""What engines must leave behind them: nothing."""
+"""Engines leave no processes, threads or pipes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 
 def open_files() -> set[str]:
-    """Return the files and pipes that this process holds, each by its number and what it is."""
+    """Return the open files and pipes of this process by number."""
     found = set()
     for path in Path("/proc/self/fd").glob("*"):
         with suppress(OSError):  # the folder itself, closed by now
@@ -35,9 +35,9 @@ def children() -> set[int]:
 
 @pytest.fixture
 def nothing_left() -> Iterator[None]:
-    """After the test there are no processes, threads and pipes that were not there before.
+    """The test leaves no new processes, threads and pipes.
 
-    There may be fewer: what an earlier test left as garbage is given back whenever Python looks for it.
+    There may be fewer: garbage of an earlier test is released at any time.
     """
     processes, threads, files = children(), set(threading.enumerate()), open_files()
     yield

@@ -1,7 +1,7 @@
-"""An engine for tests, good or bad in the way it is told: ``python fake_engine.py MODE [OPTION=VALUE ...]``.
+"""An engine for tests, good or bad in a selected way: ``python fake_engine.py MODE [OPTION=VALUE ...]``.
 
 ``gtp`` and ``katago`` are good ones: every white stone on an odd column is dead, with its chain; in KataGo's tongue,
-too. The other modes are named by what goes wrong. Options: ``once=FILE``, only the first process fails, it makes the
+too. The other modes are named by their fault. Options: ``once=FILE``, only the first process fails, it writes the
 file; ``board=SIDE``, only on boards of that size; ``at=COMMAND``, where to fail (``final_status_list``); ``log=FILE``,
 each process appends a line with its number.
 """
@@ -44,7 +44,7 @@ def dead_stones(stones: dict[tuple[int, int], str]) -> set[tuple[int, int]]:
 
 
 def ruin(mode: str, number: str) -> str | None:
-    """Do what the mode is named by; return an answer, if one is to be given."""
+    """Carry out the mode's fault; return an answer, if the mode has one."""
     if mode == "hangs":
         time.sleep(LONG)
     elif mode == "dies":
@@ -102,7 +102,7 @@ OPTIONS: dict[str, str] = {}
 
 
 def is_bad(side: int) -> bool:
-    """Return whether it fails on such a board."""
+    """Return True if the engine fails on such a board."""
     return OPTIONS.get("board", str(side)) == str(side)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from helpers.fights import drawn, on_board, rows_of, solve
+from helpers.fights import on_board, random_fight, rows_of, solve
 from helpers.laws import part
 from oracles.article_7 import BLACK, WHITE
 from oracles.capture_search import Ko, Search, TooLong
@@ -34,7 +34,7 @@ def test_plain_search_takes_the_same_chains() -> None:
     while compared < part(10_000):
         seed += 1
         draw = random.Random(seed)
-        stop = drawn(draw, draw.randint(3, 12))
+        stop = random_fight(draw, draw.randint(3, 12))
         for color in (BLACK, WHITE):
             for chain in sorted(map(sorted, stop.chains(color))):
                 owner_first = draw.random() < 0.3

@@ -1,28 +1,23 @@
 """The confirmation decides each stone of the commentary's examples and of textbook eye shapes as ruled.
 
-The boards, rulings and their sources are those of `../shared/cases/confirmation.jsonl`.
+The boards, rulings and their sources are those of a file of third-party cases.
 """
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
+from helpers.shared import needs_shared, shared_cases
 
-from goanalyze.core.position import Position
+from goanalyze import ChainStatus, Position, from_gtp, to_gtp
 from goanalyze.life.article7.confirm import confirm
-from goanalyze.life.article7.verdicts import ChainStatus
 from goanalyze.life.choices import Fate
-from goanalyze.points import from_gtp, to_gtp
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
-LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
-CASES = {case["id"]: case for case in LINES if case["rows"]}
+CASES = {case["id"]: case for case in shared_cases("cases/confirmation.jsonl") if case["rows"]}
 HARD = {
     ("3", "c9"),
     ("3", "a9"),
@@ -41,7 +36,7 @@ BETTER_KNOWN = {("3", "d9"): "capturable-1"}
 and Black takes at D8 all that took, with a stone where his stones stood.
 """
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the examples of the confirmation are not here: {FILE}")
+pytestmark = needs_shared("cases/confirmation.jsonl")
 
 
 def verdicts(position: Position, stones: list[int], budget: int) -> list[ChainStatus]:
@@ -63,7 +58,7 @@ def decided(name: str, budget: int) -> list[ChainStatus]:
 
 
 def answers(name: str, budget: int) -> dict[str, bool]:
-    """Return whether each stone of an example is decided; what is decided is as ruled, and in the way that is known."""
+    """Return True if each stone of an example is decided; decided ones are as ruled, in the known way."""
     case = CASES[name]
     told = decided(name, budget)
     for ruled, status in zip(case["to_decide"], told, strict=True):
@@ -87,7 +82,7 @@ def test_twenty_thousand_positions_decide_what_is_not_hard(name: str) -> None:
 
 @pytest.mark.parametrize("budget", [0, 1, 100, 2_000])
 def test_no_budget_makes_a_wrong_verdict(budget: int) -> None:
-    """A verdict is the ruling's, or unknown, whatever the budget."""
+    """A verdict is the ruling's, or unknown, for any budget."""
     for name in CASES:
         answers(name, budget)
 

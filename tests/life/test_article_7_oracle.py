@@ -68,7 +68,7 @@ def test_under_the_letter_only_the_player_who_may_not_retake_passes_for_a_ko() -
 
 
 def test_a_mark_goes_when_the_stone_is_joined() -> None:
-    """A marked stone that is joined to a neighbour is no longer one that took a ko."""
+    """A marked stone that is joined to a neighbour can no longer be a stone that took a ko."""
     stop = Stop.drawn(["BO.", "WXO", " .."])
     start = State(stop.stones, NONE, NONE, captured=False, turn=WHITE)
     marked = start._replace(marked=frozenset({(1, 2)}))
@@ -109,7 +109,7 @@ def test_suicide_is_no_move() -> None:
     ],
 )
 def test_eye_shapes(rows: Sequence[str], first: str, captured: bool) -> None:
-    """The textbook's one, two, three, straight four, square four, pyramid, and two eyes; whoever moves first."""
+    """The textbook's one, two, three, straight four, square four, pyramid, and two eyes; with either side first."""
     stop = Stop.drawn(rows)
     (target,) = stop.chains(BLACK)
     assert stop.forces(target, owner_first=first == "owner") is captured
@@ -159,16 +159,16 @@ def test_who_can_be_taken_in_the_examples(
 @pytest.mark.slow
 @pytest.mark.parametrize("at", [(0, 3), (0, 1)])
 def test_both_sides_of_a_direct_ko_are_dead(at: tuple[int, int]) -> None:
-    """Example 9: whoever moves first takes the others, and nothing new stays."""
+    """Example 9: the first to move takes the other's stones, and no new stone remains."""
     stop = Stop.drawn(DIRECT_KO)
     assert stop.status(chain(stop, *at)).how == "dead"
 
 
 def test_who_passes_for_which_ko_can_decide() -> None:
-    """Two kos that hang together, the smallest found in which a pass that lifts all bans takes the chain.
+    """Two connected kos, the smallest found position in which a pass that lifts all bans takes the chain.
 
     By the letter, each player for himself and for one ko, Black keeps it. Of 22,454 drawn fights with a ko it is the
-    only one, besides example 16, in which the two readings differ.
+    only one, in addition to example 16, in which the two interpretations differ.
     """
     stop = Stop.drawn(TWO_KOS)
     assert [stop.forces(chain(stop, 1, 3), ko_pass=ko_pass) for ko_pass in BOTH_READINGS] == [True, False]
@@ -190,7 +190,7 @@ def test_who_can_keep_a_chain_only_at_a_loss(rows: Sequence[str], at: tuple[int,
 
 
 def test_liberties_of_ones_own_living_stones_enable_nothing() -> None:
-    """Black plays a dame beside his wall after his stone is taken; that does not let it live."""
+    """Black plays a dame adjacent to his wall after his stone is taken; that does not make it alive."""
     stop = Stop.drawn(["WWW B", "WX...B", "WWW.BB", "  WB  "])
     target = chain(stop, 1, 1)
     assert stop.forces(target, target)
@@ -199,7 +199,7 @@ def test_liberties_of_ones_own_living_stones_enable_nothing() -> None:
 
 
 def test_stones_that_stand_since_the_stop_are_not_enabled() -> None:
-    """A stone that stays at its wall is none that a capture enabled, one played there afterwards is."""
+    """A stone that was at its wall is not enabled by a capture; one played there afterwards is."""
     stop = Stop.drawn(["WWWWB", "WX.BX", "WWWBB"])
     target, other = chain(stop, 1, 1), chain(stop, 1, 4)
     assert stop.forces(target, target | other)

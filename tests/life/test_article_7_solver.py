@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, solve, swapped
+from helpers.fights import drawn_fight, far_apart, moved, on_board, random_fight, solve, swapped, with_other_stones
 from helpers.laws import part
 from oracles.article_7 import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
+from goanalyze import KoPass
 from goanalyze.life.article7.solving import ChainSolver, SolverResult
-from goanalyze.life.choices import KoPass, Unproven
+from goanalyze.life.choices import Unproven
 
 FIGHTS = 1_000
 FEW = 100
@@ -35,7 +36,7 @@ DOUBLE_KO = [".XO.OB", "XXXOOB", ".XO.OB", "XOOOOB", "OOBBBB"]
 
 
 def questions(target: Points, stop: Stop) -> tuple[Points, ...]:
-    """Return what is asked to be clear: nothing, the chain's own points, the whole region."""
+    """Return the points to be cleared: none, the chain's own points, the whole region."""
     return NONE, target, stop.points
 
 
@@ -49,7 +50,7 @@ def answer(
     reading: str = "any",
     padding: int = 0,
 ) -> bool | str | None:
-    """Return what the kernel says: True or False, None for want of positions, or that the chain lives by losing."""
+    """Return the kernel's answer: True or False, None if the budget ends, or that the chain lives by losing."""
     region, numbers = on_board(stop, padding)
     found = solve(
         region, numbers(target), numbers(clear), owner_first=owner_first, ko_pass=KoPass(reading), budget=budget
@@ -59,7 +60,7 @@ def answer(
 
 
 def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple[str, Points, bool, bool | str]]:
-    """Yield reading, points to be clear, whether the owner moves first, and what the twin says."""
+    """Yield interpretation, points to be clear, True if the owner moves first, and the twin's answer."""
     for reading, game in games.items():
         for clear in questions(target, stop):
             won = game.won(clear)
@@ -134,7 +135,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     positions = max(20, part(200))
     for seed in range(positions):
         draw = random.Random(seed)
-        stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
+        stop = stops[seed] if seed < len(stops) else far_apart(random_fight(draw, draw.randint(4, 10)), draw)
         region, numbers = on_board(stop)
         for reading in BOTH_READINGS:
             asked = ChainSolver(region, KoPass(reading))
@@ -166,7 +167,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     ],
 )
 def test_who_lives_only_at_a_loss_is_not_called_alive(rows: list[str], at: tuple[int, int], loses: bool) -> None:
-    """Found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
+    """Found at random, the first confirmed by the twin. In a double-ko seki captures are equal."""
     stop = Stop.drawn(rows)
     color = BLACK if at in stop.stones[BLACK] else WHITE
     assert answer(stop, stop.chain(at, stop.stones[color]), NONE, 200_000) == ("loses" if loses else False)
@@ -182,10 +183,10 @@ def test_a_pass_for_all_kos_and_one_for_ones_own_ko_differ() -> None:
 def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
     """Eternal life (example 6) leaves Black no time for White's stone in the pocket, dead as it is.
 
-    Whoever moves first in the corner has it; Black keeps it clear of new stones by going round for ever.
+    The first to move in the corner has it; Black keeps it clear of new stones by going round for ever.
     """
     corner = Stop.drawn(["WWWWWWWW", "XXXXXWWW", "XOOOXXWW", ".OX..OX."])
-    stop = beside(corner, ["BBBB", "BO.B", "BBBB"])
+    stop = with_other_stones(corner, ["BBBB", "BO.B", "BBBB"])
     target, point = frozenset({(1, 21)}), frozenset({(3, 3)})
     assert answer(stop, target, NONE, 20_000) is True
     assert answer(stop, target, point, 20_000, owner_first=True) is False
@@ -209,11 +210,11 @@ def test_views_colours_and_padding_change_nothing() -> None:
 def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
     """Passes for its kos are worth no more than the pass for kos that is always there.
 
-    Clearing the region of new stones beside 22 more points may be too much for the search.
+    Clearing the region of new stones with 22 more points may exceed the search.
     """
     for seed in range(part(80)):
         stop, target, games = drawn_fight(seed)
-        larger = beside(stop, DOUBLE_KO)
+        larger = with_other_stones(stop, DOUBLE_KO)
         for reading, game in games.items():
             assert answer(larger, target, NONE, 100_000, reading=reading) is game.forced()
         assert answer(larger, target, stop.points, 5_000) in (games["any"].forced(stop.points), None)

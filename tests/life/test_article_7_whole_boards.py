@@ -7,9 +7,9 @@ import pytest
 from helpers.fights import solve
 from oracles.whole_boards import WholeBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position, Walls
 from goanalyze.life.article7.regions import Region
-from goanalyze.life.choices import Unproven, Walls
+from goanalyze.life.choices import Unproven
 
 NONE: frozenset[int] = frozenset()
 
@@ -57,7 +57,9 @@ def first_view(cells: str, width: int, height: int) -> str:
     return min("".join(view) for view in views)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 2), (2, 2), (1, 4), (1, 5), (2, 3)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1, 2), (2, 2), (1, 4), (1, 5), pytest.param(2, 3, marks=pytest.mark.slow)]
+)
 def test_each_question_of_each_position_is_answered_as_by_retrograde_analysis(width: int, height: int) -> None:
     """Capture, new stones in place, and new stones anywhere, whichever side moves first."""
     board = WholeBoard(width, height, has_new=True)

@@ -1,30 +1,20 @@
-"""The cascade of estimates: the kernels beside the stages one after the other, and the stages that decide."""
+"""The cascade of estimates: the kernels equal the stages one after the other, and the stages decide."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of, random_position
 from helpers.laws import over
-from life.random_positions import random_position
 from oracles.cascade import cascade, lead
 
-from goanalyze.core.boards import Boards
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 from goanalyze.life.estimate.calibration import ENOUGH_LOG_ODDS, FEW_PLAYOUTS
 from goanalyze.life.estimate.estimate import EstimateInputs, EstimateOptions, Judgments, estimate, run_cascade
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import BLACK, WHITE
 
 SIZES = [(1, 1), (1, 7), (5, 4), (9, 9), (13, 3), (19, 18), (52, 2), (2, 52), (52, 52)]
-
-
-def chunk_of(*positions: Position) -> LabeledBoards:
-    """Return positions as a chunk."""
-    start = np.concatenate(([0], np.cumsum([len(position.stones) for position in positions])))
-    sizes = np.array([(position.width, position.height) for position in positions], dtype=np.int16).T
-    stones = np.concatenate([position.stones for position in positions])
-    return LabeledBoards.of(Boards(stones, start, *map(np.ascontiguousarray, sizes)))
 
 
 def strips(*, stones: int = 1) -> Position:
@@ -50,7 +40,7 @@ def assert_is_the_oracle(boards: LabeledBoards, seed: int) -> Judgments:
 def test_the_cascade_is_its_stages(seed: int) -> None:
     """Boards of any size, empty and full ones, and a game without a board."""
     fills = (0.0, 0.4, 0.7, 1.0)
-    boards = chunk_of(*(random_position(seed, *size, fills[(seed + number) % 4]) for number, size in enumerate(SIZES)))
+    boards = boards_of([random_position(seed, *size, fills[(seed + number) % 4]) for number, size in enumerate(SIZES)])
     boards.width[3] = 0
     assert_is_the_oracle(boards, seed)
 
@@ -59,13 +49,13 @@ def test_the_cascade_is_its_stages(seed: int) -> None:
 @over("seed", range(12))
 def test_full_size_boards_go_through_the_stages_that_they_need(seed: int) -> None:
     """Random boards of 19×19, and strips that the small network decides."""
-    boards = chunk_of(random_position(seed, 19, 19, 0.3 + 0.05 * seed), strips(stones=1 + seed))
+    boards = boards_of([random_position(seed, 19, 19, 0.3 + 0.05 * seed), strips(stones=1 + seed)])
     assert assert_is_the_oracle(boards, seed).is_open[0]
 
 
 def test_the_small_network_decides_a_clear_board() -> None:
     """Few playouts agree with it, so that ownership is that of the areas."""
-    judgments = assert_is_the_oracle(chunk_of(strips()), 1)
+    judgments = assert_is_the_oracle(boards_of([strips()]), 1)
     assert not judgments.is_open[0]
     assert set(judgments.ownership.tolist()) <= {0, 0.5, 1}
     full = estimate(strips().to_arrays(), stages=False)

@@ -1,4 +1,4 @@
-"""Which chains are dead by who owned their points: the set of dead stones is one that players could take off."""
+"""Dead chains from ownership: the set of dead stones is one that players could remove."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import numpy as np
 from helpers.laws import over
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.estimate.calibration import CERTAIN_FROM
 from goanalyze.life.estimate.playouts import determine_chain_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 
 
 @over("seed", range(200))
@@ -30,7 +30,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
 
 
 def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> list[int]:
-    """Return whose each point is for certain, as `ChainStatuses` states it."""
+    """Return the certain owner of each point, as `ChainStatuses` states it."""
     sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN_FROM
     held = [int(color) if sure[point] and not dead[point] else EMPTY for point, color in enumerate(position.stones)]
     board = OracleBoard(position)
@@ -46,7 +46,7 @@ def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> li
 
 @over("seed", range(100))
 def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
-    """Issue 19, a cascade: chains are what is uncertain, not boards; the rest is held, with its territory."""
+    """Uncertainty belongs to chains, not boards; the others and their territory are certain."""
     draw = np.random.default_rng(seed)
     size = int(draw.integers(2, 10))
     position = Position(size, size, draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8))

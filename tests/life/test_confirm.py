@@ -1,7 +1,6 @@
-"""What `confirm` answers: sentences, claims, reasons, limits and bad input.
+"""Answers of `confirm`: sentences, claims, reasons, limits and invalid input.
 
-Source: issue 15 (interface, bad input) and the design of the confirmation (``shared/design/confirmation.md``), sections
-1.3, 3 and 4. Whether the search is right is tested against its readable twin elsewhere.
+The correctness of the search is tested against its readable twin elsewhere.
 """
 
 from __future__ import annotations
@@ -11,19 +10,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, ChainStatus, Confirmation, KoPass, Position, Walls
 from goanalyze.life.article7.confirm import MAX_BUDGET, confirm
 from goanalyze.life.article7.solving import SolverResult
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
-from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
+from goanalyze.life.choices import Fate, How, Unproven
 from goanalyze.life.estimate.estimate import estimate
-from goanalyze.points import BLACK
 
 # Three points without capture in the corner (commentary, example 1); Black around it and White below live.
 THREE = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
 # A ko for an eye (example 9): the side that moves first takes it.
 KO = Position.from_rows(["XO.XOOO", ".XXXO.O", "XXOOOOO", "OOOOO.O"])
-# A straight three that White surrounds; who plays in the middle first decides.
+# A straight three that White surrounds; the first to play in the middle decides.
 EYE = Position.from_rows(["...XOOO", "XXXXO.O", "OOOOOO.", "O.OOOOO"])
 
 LONE = Position.from_rows(["X........", *["........."] * 8])
@@ -65,7 +62,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("position", "stone", "how", "words"), SENTENCES)
 def test_each_chain_is_told_in_a_sentence(position: Position, stone: str, how: How, words: str) -> None:
-    """Whose stones, where, what becomes of them, why, and what that rests on (section 4)."""
+    """The sentence has the owner, the stones, the status, the reason and its basis."""
     status = told(position, stone)
     assert status.how is how
     assert words in str(status)
@@ -81,20 +78,20 @@ def test_a_dead_group_is_unsettled_if_its_owner_can_still_save_it() -> None:
 
 
 def test_stones_that_are_settled_are_not_searched() -> None:
-    """They cost no position and have no region; nobody asks about them unless they are named."""
+    """They need no search and have no region; they are answered only if they are named."""
     status = told(THREE, "D5")
     assert (status.states, status.region, status.line) == (0, (), ())
     assert {chain.points for chain in confirm(THREE).chains} == {(1, 2, 8, 9), (7,)}
 
 
 def test_a_settled_stone_that_can_be_taken_is_not_called_uncapturable() -> None:
-    """A snapback: Black's stone lives since who takes it is taken (diagram 7 of the commentary)."""
+    """A snapback: Black's stone lives since its capturer is captured (diagram 7 of the commentary)."""
     snapback = Position.from_rows(["XOX.XXX", "XOOOXXX", "XXXXXXX", "XXXX.X."])
     assert told(snapback, "C4").how is How.CAPTURABLE_1
 
 
 def test_a_verdict_tells_region_and_walls() -> None:
-    """The region of the corner is its seven points; Black's and White's stones beside it are walls."""
+    """The region of the corner is its seven points; the adjacent stones of Black and White are walls."""
     status = told(THREE, "A4", walls="benson")
     assert status.region == (0, 1, 2, 7, 8, 9)
     assert status.walls == (3, 10, 14, 15, 16)
@@ -103,7 +100,7 @@ def test_a_verdict_tells_region_and_walls() -> None:
 
 
 def test_the_same_position_is_answered_the_same() -> None:
-    """Whatever else is asked about: what chains of a region share changes no verdict, and is counted for each."""
+    """For any other queries: work shared by chains of a region changes no verdict, and is counted for each."""
     together = {chain.points: chain for chain in confirm(THREE).chains}
     for stone in ("B5", "A4"):
         alone = told(THREE, stone)
@@ -126,13 +123,13 @@ def test_a_claim_is_held_against_every_chain() -> None:
 
 
 def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
-    """No verdict, no answer; without a claim there is none either."""
+    """Without verdict there cannot be an answer; without a claim neither."""
     assert told(KO, "D4", claim=["D4"], budget=0).agrees is None
     assert confirm(KO, claim=["B4", "A4", "D4"], budget=0).agrees is None
     assert confirm(KO).agrees is None
 
 
-# Limits: the reason says what to change.
+# Limits: the reason names the option to change.
 
 
 @pytest.mark.parametrize(
@@ -149,7 +146,7 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
 def test_what_is_not_decided_has_a_reason(
     position: Position, options: dict[str, int], reason: Unproven, words: str
 ) -> None:
-    """Positions without liberties, open and too large regions, budgets of 0, 52 × 52 points (issue 15, bad input)."""
+    """Positions without liberties, open and too large regions, budgets of 0, 52 × 52 points."""
     found = confirm(position, **options)  # type: ignore[arg-type]
     assert found.chains
     for status in found.chains:
@@ -165,7 +162,7 @@ def test_boards_without_stones_and_settled_ones_leave_nothing_to_ask() -> None:
 
 
 def test_a_larger_budget_never_takes_a_verdict_back() -> None:
-    """What few positions prove, more prove, too."""
+    """A larger budget proves everything that a smaller one proves."""
     fates: dict[tuple[int, ...], Fate] = {}
     for budget in (0, 10, 100, 1_000, 3_000):
         for status in confirm(KO, budget=budget).chains:
@@ -197,14 +194,14 @@ def test_a_larger_budget_never_takes_a_verdict_back() -> None:
     ],
 )
 def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str) -> None:
-    """Claims on empty points, points off the board, options that are none (issue 15, bad input)."""
+    """Claims on empty points and on points off the board, and invalid options, are errors."""
     with pytest.raises(ValueError, match=r".") as error:
         confirm(THREE, **options)  # type: ignore[arg-type]
     assert words in str(error.value)
     assert "\n" not in str(error.value)
 
 
-# What questions are asked, with searches that know their answers beforehand.
+# The selection of queries, with searches whose answers are prescribed.
 
 
 def test_walls_that_likely_live_need_an_estimate() -> None:
@@ -256,7 +253,7 @@ def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch:
 
 
 def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
+    """A chain that lives only by a cycle with a loss is not called alive, and no larger region is tried."""
     sizes = []
 
     def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
@@ -274,7 +271,7 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a small search said of new stones is no way to live, either, once a larger one knows (section 1.4)."""
+    """A small search's new stones are not a way to live if a larger search refutes them."""
 
     def run(clear: frozenset[int], _ko_pass: KoPass, budget: int) -> SolverResult:
         late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE

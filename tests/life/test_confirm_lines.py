@@ -1,6 +1,6 @@
-"""The main line of a verdict is a game that the rules allow, and shows what it is told for (issue 15: "one main line").
+"""The main line of a verdict is a legal game that shows the verdict.
 
-On the commentary's examples and the eye shapes of `data/confirmation.toml`, whose page says what is found here.
+On the commentary's examples and the eye shapes of `data/confirmation.toml`, whose page has these results.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import pytest
 from confirmation_page import Example, examples, section
 from oracles.board import OracleBoard
 
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
+from goanalyze import ChainStatus, Confirmation
 from goanalyze.life.choices import How
 from goanalyze.points import EMPTY, KO_PASS, PASS, opponent
 
-PAGE = (Path(__file__).parents[2] / "data" / "CONFIRMATION.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "goanalyze" / "docs" / "confirmation.md").read_text(encoding="utf-8")
 EXAMPLES = [example for example in examples() if example.board and not example.slow]
 DEAR = {"7-2", "11", "12", "25", "Diagram 11"}
 """Those of which all chains take long; the page has them, too, to count the board by article 8."""
@@ -35,7 +35,7 @@ def verdicts(example: Example) -> tuple[ChainStatus, ...]:
 
 
 class Played(NamedTuple):
-    """What a line came to: whether the chain was taken, and the owner's stones that were played and stand."""
+    """Result of a line: True if the chain was taken, and the owner's new stones that remain."""
 
     taken: bool
     new: frozenset[int]
@@ -71,13 +71,13 @@ def played(chain: ChainStatus) -> Played:
     ids=lambda example: example.id,
 )
 def test_an_example_is_confirmed_as_its_page_says(example: Example) -> None:
-    """What is found today, never against the ruling; make the page anew: python data/make_documents.py."""
+    """The results of the page, never against the ruling; write it with python data/make_documents.py."""
     assert section(example, confirmed(example)) in PAGE
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
 def test_a_line_is_legal_and_ends_as_it_is_told(example: Example) -> None:
-    """Uncapturable stones stand at its end; others are taken, and unless they are dead a new stone stands."""
+    """Uncapturable stones remain at its end; others are taken, and unless they are dead a new stone remains."""
     for chain in verdicts(example):
         if not chain.line:
             continue

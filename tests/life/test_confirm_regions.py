@@ -1,6 +1,6 @@
-"""Regions of the confirmation of life and death: what they reach, what shuts them in, and that nothing else matters.
+"""Regions of the confirmation of life and death: their extent, their walls, and independence of the rest.
 
-Source: issue 15; the design of the confirmation (``shared/design/confirmation.md``), section 2, regions and walls.
+Rules: goanalyze/docs/confirmation.md, regions and walls.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position, Walls, from_gtp
 from goanalyze.life.article7.regions import MOST_POINTS, EstimatedWalls, Region, Regions
-from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.life.choices import Proof, Unproven
+from goanalyze.points import EMPTY, opponent
 
 ALL = MOST_POINTS
 
@@ -76,7 +76,7 @@ def drawn(region: Region | Unproven) -> list[str]:
 
 
 def test_a_region_ends_at_what_lives_without_it() -> None:
-    """Three points without capture in the corner; Black's stones beside it have two eyes elsewhere."""
+    """Three points without capture in the corner; Black's adjacent stones have two eyes elsewhere."""
     rows = [".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"]
     assert drawn(around(Position.from_rows(rows), "B4")) == [".OOx???", "XOOx???", "oxx????", "???????", "???????"]
 
@@ -107,7 +107,7 @@ def test_walls_of_both_colours_shut_a_region_in() -> None:
 
 
 def test_walls_may_answer_outside_of_the_region() -> None:
-    """Black's chains have an eye each and are linked at E4 and E3, beside which the region does not lie."""
+    """Black's chains have an eye each and are linked at E4 and E3, which are not adjacent to the region."""
     position = Position.from_rows([".X.OXX.", "XXXX.XX", "OOOX.XO", "OOOOOOO", ".O.OO.O"])
     assert drawn(around(position, "D5")) == ["?x.Ox??", "??xx???", "???????", "???????", "???????"]
     region = around(position, "D5", Walls.BENSON, max_empty=ALL)
@@ -116,7 +116,7 @@ def test_walls_may_answer_outside_of_the_region() -> None:
 
 
 def test_walls_never_answer_within() -> None:
-    """The same links at D4 and D3, but White's stone at D5 stands beside them: its region holds them."""
+    """The same links at D4 and D3, but White's stone at D5 is adjacent to them: its region contains them."""
     position = Position.from_rows([".XXO.X.", "XXX.XXX", "OOX.XOO", "OOOOOOO", ".O.O.OO"])
     region = around(position, "D5")
     assert isinstance(region, Region)
@@ -124,7 +124,7 @@ def test_walls_never_answer_within() -> None:
 
 
 def test_walls_that_likely_live_have_two_eyes_elsewhere() -> None:
-    """Black's eye of three points counts as two; where an estimate doubts his chain it is no wall."""
+    """Black's eye of three points counts as two; a chain that an estimate doubts is not a wall."""
     position = Position.from_rows(["X.O..", "XXOO.", "OOOOO"])
     chain = frozenset({0, 5, 6})
     for share, walls in ((1.0, frozenset({2, 7, 10, 11})), (0.9, frozenset())):
@@ -143,7 +143,7 @@ def test_a_stone_in_atari_to_dead_ones_is_no_wall() -> None:
 
 
 def test_a_chain_is_no_wall_of_its_own_region() -> None:
-    """Asked about a living chain, its region is what it shuts in and what is beside it."""
+    """The region of a living chain is the area that it encloses and the adjacent points."""
     position = Position.from_rows([".X.XO.O.", "XXXXOOOO"])
     assert drawn(around(position, "A1")) == [".X.Xo???", "XXXXo???"]
 
@@ -179,7 +179,7 @@ def test_the_largest_board() -> None:
 @law(100)
 @given(POSITION, st.sampled_from([Walls.BENSON, Walls.SAFE]))
 def test_a_region_is_closed(position: Position, walls: Walls) -> None:
-    """Whatever is next to it is a wall, and whole chains lie within; all of its chains but walls of others share it."""
+    """All adjacent stones are walls, and whole chains lie within; all of its chains but walls of others share it."""
     board = OracleBoard(position)
     for chain, region in every(position, walls).items():
         points, beside = frozenset(region.points), region.walls[0] | region.walls[1]
@@ -236,7 +236,7 @@ def test_colours_are_treated_alike(position: Position, walls: Walls) -> None:
 
 @pytest.mark.law
 def test_the_rest_of_the_board_changes_nothing() -> None:
-    """What is proven of a region is true of the whole board searched without any wall (section 2, locality)."""
+    """A proof in a region is true of the whole board searched without any wall."""
     compared = 0
     for seed in range(part(800)):
         position = clustered(seed, 6)
@@ -258,7 +258,7 @@ def test_the_rest_of_the_board_changes_nothing() -> None:
 @law(50)
 @given(POSITION, st.sampled_from([Walls.BENSON, Walls.SAFE]), st.randoms())
 def test_the_order_of_asking_changes_nothing(position: Position, walls: Walls, draw: Random) -> None:
-    """What was found for one chain is kept for others; asked alone each has the same region."""
+    """Results for one chain are reused for others; queried alone each has the same region."""
     chains = OracleBoard(position).chains()
     draw.shuffle(chains)
     regions = Regions(position, walls, ALL)

@@ -1,7 +1,4 @@
-"""Dead stones that a user gives: a list for `check`, points or a list for `show`, points for `Game.outcome`.
-
-Issue 13, "A dead list from the user" and its "Bad input".
-"""
+"""Dead stones that a user gives: a list for `check`, points or a list for `show`, points for `Game.outcome`."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import goanalyze as ga
+from goanalyze import DeadList
 from goanalyze.cli import app
-from goanalyze.life.dead_lists import DeadList
 
 # Two walls, a white stone at A4 in Black's part: alone, it could be called dead or not.
 SHAPE = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B[];W[]"
@@ -99,7 +96,7 @@ def test_a_list_that_says_nothing_is_refused_with_its_line(archive: Path, lines:
 
 
 def test_a_list_is_read_once(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Digest and rows are of the same bytes, whatever happens to the file meanwhile (a review's remark)."""
+    """Digest and rows are of the same bytes, for any change of the file in the meantime."""
     path = listed(archive, "source,dead", "x.sgf,A4")
     read = list[Path]()
     whole = Path.read_bytes
@@ -133,7 +130,7 @@ def test_a_row_about_no_game_is_told_at_the_end(archive: Path) -> None:
     source = archive / "two.sgf"
     dead = listed(archive, "source,game_index,dead", f"{source},0,A4", f"{source},7,A4")
     out = archive / "out"
-    for _ in range(2):  # the second run keeps what the first did
+    for _ in range(2):  # the second run reuses the first one's parts
         ran = CliRunner().invoke(app, ["check", str(source), "-o", str(out), "--dead", dead, "--jobs", "1"])
         assert f"dead.csv, line 3: the game 7 of {str(source)!r} is not in the inputs" in ran.stderr
         assert "line 2" not in ran.stderr
@@ -151,7 +148,7 @@ def test_another_list_is_another_run(archive: Path) -> None:
         assert tables.game(0).count().white.dead == dead  # read again, it is judged alike
 
 
-# BrainKing's rules, marking: one stone stands for all of its colour in the region that the opponent encloses. A5 and A3
+# BrainKing's rules, marking: one stone represents all of its colour in the region that the opponent encloses. A5 and A3
 # are two chains; both lie in the left part.
 TWO_STONES = GAME[:-1].replace("W[ab];B[];W[])", "") + ";B[];W[aa];B[];W[])"
 
@@ -195,7 +192,7 @@ def test_an_earlier_stop_is_scored_as_it_stood() -> None:
     game = ga.loads(RESUMED)
     assert game.outcome("chinese", move=3, dead=[]).result == "B+25"
     assert game.outcome("chinese", move=6, dead=[]).margin == game.outcome("chinese", dead=[]).margin == 0
-    assert game.outcome("chinese", move=1).margin is None  # nobody had passed yet
+    assert game.outcome("chinese", move=1).margin is None  # no player has passed yet
     with pytest.raises(IndexError, match=r"Move 7 is not found\. Expected 0 to 6: the record has 6 moves"):
         game.outcome("chinese", move=7)
     with pytest.raises(
@@ -222,7 +219,7 @@ def test_show_scores_an_earlier_stop(tmp_path: Path) -> None:
 
 
 def test_implied_handicap_stones_stand_at_an_earlier_stop_too() -> None:
-    """GO154: the record leaves its stones out, and plays on points beside them."""
+    """GO154: the record leaves its stones out, and plays on points adjacent to them."""
     game = ga.loads("(;SZ[9]HA[2]KM[0];W[ee];B[cc];W[gg];B[gc];W[cg];B[];W[];B[aa];W[ab];B[ba])")
     whole = game.replay().position(7).stones.tolist()
     assert game.up_to(7).replay().position().stones.tolist() == whole
@@ -235,7 +232,7 @@ def test_the_start_is_what_was_set_up() -> None:
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
 def test_rulesets_without_agreement_on_dead_stones_say_so(archive: Path, ruleset: str) -> None:
-    """Nothing is dead there until it is captured (rules article, rule 9)."""
+    """No stone is dead there until it is captured (Wikipedia, *Rules of Go*, rule 9)."""
     source = archive / "two.sgf"
     dead = listed(archive, "source,dead", f"{source},A4")
     refused = CliRunner().invoke(app, ["check", str(source), "--dead", dead, "--rulesets", ruleset])

@@ -1,8 +1,7 @@
-"""Chains in doubt that are confirmed in a check: which are asked about, and what a verdict changes and does not.
+"""Chains in doubt that a check confirms: their selection, and the effects of a verdict.
 
-Sources: issue 15 ("check --confirm", the source confirmed, the table chains, findings), and the design of the
-confirmation, section 4 ("The estimate's dead set is changed only by …"; "Batch"). The search itself is told here what
-to find, but for the last test.
+The estimate's dead set is changed only by a verdict. Rules: goanalyze/docs/confirmation.md. The results of the
+search are prescribed here, but for the last test.
 """
 
 from __future__ import annotations
@@ -16,21 +15,19 @@ import pytest
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Game, Position, Walls, to_gtp, to_sgf
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
-from goanalyze.game.game import Game
 from goanalyze.life import policy
 from goanalyze.life.article7 import confirm as confirm_module
-from goanalyze.life.article7.verdicts import ChainStatus, Confirmation
-from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
+from goanalyze.life.choices import Fate, How, StatusSource, Unproven
 from goanalyze.life.estimate import estimate as estimate_module
 from goanalyze.life.estimate.calibration import PROVEN_CONFIDENCE
 from goanalyze.life.estimate.estimate import Estimates, Judgments, estimate, run_cascade
 from goanalyze.life.estimate.playouts import determine_chain_statuses
 from goanalyze.life.statuses import StatusPolicy
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import BLACK, WHITE, points_of, to_gtp, to_sgf
+from goanalyze.points import points_of
 from goanalyze.rules import RULESETS
 from goanalyze.score.choices import Basis
 from goanalyze.tables.build import chunk_tables
@@ -60,7 +57,7 @@ def stopped(rows: Sequence[str], ending: str = ";B[];W[]", info: str = "KM[0]") 
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a check of one record whose estimate and verdicts are told, by the first point of each chain."""
+    """Return a check of one record with prescribed estimate and verdicts, by the first point of each chain."""
 
     def checked(
         text: str, shares: Mapping[str, float], verdicts: Verdicts, confirm: str = "safe", **options: Any
@@ -178,7 +175,7 @@ def test_which_verdicts_change_the_estimate(
 
 
 def test_no_verdict_no_change(told: Any) -> None:
-    """What is not decided stays as it is estimated, and is counted as such."""
+    """An undecided chain keeps its estimate, and is counted as undecided."""
     chunk = told(stopped(CORNER), BOTH, {})
     assert dead_in(chunk, "japanese") == {"B6", "A4"}
     (row,) = chunk_tables(chunk)["counts"].to_pylist()
@@ -293,7 +290,7 @@ def test_asked_are_chains_in_doubt_of_games_that_two_passes_end(
 
 
 def test_a_row_of_chains_says_what_came_of_it(told: Any) -> None:
-    """The columns that issue 15 and section 4 name; DICTIONARY tells what they mean."""
+    """The table has exactly these columns, which the dictionary describes."""
     chunk = told(stopped(CORNER), BOTH, {"B6": UNSETTLED})
     first, second = chunk_tables(chunk)["chains"].to_pylist()
     assert first == {
@@ -345,7 +342,7 @@ ALL_ALIVE: Final = f";B[];W[]{OUTSIDE.replace('TB', f'TB{MARKS}')}"
 def test_marks_against_a_proof_are_findings(
     told: Any, ending: str, verdict: tuple[Fate, bool], mode: str, ruleset: str, codes: list[str]
 ) -> None:
-    """Issue 15: findings where marks contradict a proof; with safe walls, where the record may be by article 7."""
+    """Marks that contradict a proof give findings; with safe walls, those that article 7 permits do not."""
     chunk = told(stopped(CORNER, ending, f"KM[0]{ruleset}"), BOTH, {"B6": verdict}, mode)
     assert source_of(chunk) is StatusSource.MARKUP
     found = [each for each in chunk.findings if each.code in ("GO510", "GO511")]
@@ -358,7 +355,7 @@ def test_marks_against_a_proof_are_findings(
 
 
 def test_marks_stand_whatever_is_proven(told: Any) -> None:
-    """What players agreed on is counted; a proof against it is told (GO511), and the chain has both in its row."""
+    """The players' agreement is counted; a proof against it is reported (GO511), and the chain's row has both."""
     text = stopped(CORNER, ALL_DEAD)
     never, safe = (told(text, BOTH, {"B6": ALIVE}, mode) for mode in ("never", "safe"))
     assert margins(never) == margins(safe)
@@ -370,7 +367,7 @@ def test_marks_stand_whatever_is_proven(told: Any) -> None:
 
 
 def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
-    """A sentence says what to change, in the library as in the command."""
+    """A sentence names the option to change, in the library as in the command."""
     with pytest.raises(
         ValueError, match=r"confirm: 'safe' is not valid without estimates, .* Expected estimate 'auto' or 'all'"
     ):
@@ -380,7 +377,7 @@ def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
 
 
 def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By article 7 White takes the nine stones whoever begins elsewhere, so a guess that they live is no longer one.
+    """By article 7 White takes the nine stones with either side first, so that an estimate of life is not used.
 
     The search itself, from the record to the outcome.
     """

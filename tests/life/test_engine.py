@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from life.asked import DEAD, POSITION, assert_error, fake, legal
+from life.engine_samples import DEAD, POSITION, assert_error, fake, legal
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.errors import ResourceError
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.engines.gtp import _in_turn
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
@@ -70,7 +70,7 @@ def test_katago_knows_boards_that_are_not_square() -> None:
 
 @pytest.mark.parametrize("komi", [6.5, 3.75, -100, 1e9, math.nan, math.inf])
 def test_any_komi_will_do(komi: float) -> None:
-    """KataGo gets a half-integer, and whatever is no number is 0."""
+    """KataGo gets a half-integer, and 0 for an invalid number."""
     for mode in ("gtp", "katago"):
         with fake(mode) as engine:
             assert engine.analyze(POSITION, 7, "house rules", komi).dead == DEAD
@@ -108,14 +108,14 @@ def test_a_chain_without_liberties_is_not_asked_about(rows: list[str]) -> None:
 
 
 def test_an_empty_board_needs_no_engine() -> None:
-    """Where no stone is, none is dead."""
+    """A point without a stone is not dead."""
     with Engine("no-such-engine") as engine:
         answer = engine.analyze(Position.empty(19))
     assert (answer.error, answer.dead, answer.confidence) == ("", frozenset(), 1.0)
 
 
 def test_a_board_too_large_is_refused() -> None:
-    """A refusal is no fault: the same process goes on."""
+    """A refusal is not a failure: the same process continues."""
     stones = np.zeros(625, dtype=np.uint8)
     stones[312] = BLACK
     for mode in ("gtp", "katago"):
@@ -170,7 +170,7 @@ def test_the_command_tells_the_protocol() -> None:
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
-    """What a shell would run or expand is passed on as it is."""
+    """Text that a shell would run or expand is passed on unchanged."""
     engine = Engine(f"no-such-engine; touch {tmp_path / 'made'}")
     with pytest.raises(ResourceError, match="no-such-engine;"):
         engine.analyze(POSITION)

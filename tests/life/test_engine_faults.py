@@ -1,4 +1,4 @@
-"""Engines that fail in every way they can, and what is left of them afterwards."""
+"""Engines that fail in every way they can, and their leftovers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from life.asked import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
+from life.engine_samples import DEAD, FAKE, GENEROUS, OTHER, POSITION, SHORT, assert_error, fake, gone
 
 from goanalyze.errors import ResourceError
 from goanalyze.life.engines.engine import Engine
@@ -48,7 +48,7 @@ LONG = {"drips", "closes", "endless-lines", "endless-nothing"}
     "mode", [pytest.param(mode, marks=pytest.mark.slow if mode in LONG else ()) for mode in FAULTS]
 )
 def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) -> None:
-    """What fails a fresh process, too, but not at another position, is the position's doing. Issue 14, item 2."""
+    """A position that fails in a fresh process, too, while another does not, is skipped."""
     log = tmp_path / "log"
     with fake(mode, "board=5", f"log={log}", timeout=SHORT if mode in AGAINST_TIME else GENEROUS) as engine:
         assert_error(engine.analyze(POSITION), "the engine failed twice: ", FAULTS[mode])
@@ -66,7 +66,7 @@ def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) 
     ],
 )
 def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> None:
-    """The same position is asked about once more, of a new process, wherever the first failed. Issue 14, item 2."""
+    """A position whose first process failed is queried once more in a new process."""
     log = tmp_path / "log"
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", f"log={log}", timeout=timeout) as engine:
@@ -116,7 +116,7 @@ def test_another_board_than_asked_for_is_noticed() -> None:
     ],
 )
 def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: int, words: str, tmp_path: Path) -> None:
-    """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
+    """A failure of all positions proves nothing about one of them, and each try costs several processes."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
         with pytest.raises(ResourceError, match=words):
@@ -126,7 +126,7 @@ def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: i
 
 @pytest.mark.slow
 def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Path) -> None:
-    """An engine that hangs would cost minutes each time; a run that is begun anew asks anew. Issue 14, item 2."""
+    """An engine that hangs would cost minutes each time; a new run tries it again."""
     log = tmp_path / "log"
     with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
         for _ in range(3):
@@ -141,7 +141,7 @@ def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Pa
 
 @pytest.mark.parametrize("command", ["no-such-engine --mode gtp", "/etc/passwd", "/", "/no/such/engine"])
 def test_what_cannot_be_run_is_told(command: str) -> None:
-    """At once if it is looked for, else with the first position that needs it. Issue 14, item 2."""
+    """A missing engine is reported at once if it is looked for, else at the first position that needs it."""
     name = command.split(maxsplit=1)[0]
     with Engine(command) as engine:
         for use in (engine.require, lambda: engine.analyze(POSITION)):
@@ -150,7 +150,7 @@ def test_what_cannot_be_run_is_told(command: str) -> None:
 
 
 def test_an_engine_that_is_installed_later_is_asked(tmp_path: Path) -> None:
-    """What failed before is not remembered. Issue 14, item 2."""
+    """A failure in an earlier run is not remembered."""
     program = tmp_path / "engine"
     with Engine(shlex.quote(str(program))) as engine:
         with pytest.raises(ResourceError, match="was not found"):
@@ -161,7 +161,7 @@ def test_an_engine_that_is_installed_later_is_asked(tmp_path: Path) -> None:
 
 
 def test_no_alarm_runs_while_an_engine_is_waited_for() -> None:
-    """The time limit of a file is not for the engine, which has its own. Issue 14, item 2."""
+    """The time limit of a file does not apply to the engine, which has its own."""
     rang = []
     before = signal.signal(signal.SIGALRM, lambda *_: rang.append(True))
     try:
@@ -190,7 +190,7 @@ def test_processes_that_an_engine_has_started_end_with_it(tmp_path: Path) -> Non
 
 
 def test_an_engine_ends_with_who_started_it(tmp_path: Path) -> None:
-    """It hangs, sees no end of its input, and has a child; SIGKILL of its parent ends both. Issue 14, item 9."""
+    """It hangs, sees no end of its input, and has a child; SIGKILL of its parent ends both."""
     log = tmp_path / "log"
     line = [sys.executable, "-S", str(FAKE), "child", f"log={log}", f"child={log}"]
     code = (
@@ -207,7 +207,7 @@ def test_an_engine_ends_with_who_started_it(tmp_path: Path) -> None:
 
 
 def test_an_engine_gets_the_environment_as_the_user_gave_it(tmp_path: Path) -> None:
-    """What a command sets for itself is not for the engine. Review of issue 19."""
+    """A command's own environment does not reach the engine."""
     log = tmp_path / "log"
     engine = "import os; print(os.environ.get('OPENBLAS_NUM_THREADS'), os.environ['ARROW_DEFAULT_MEMORY_POOL'],"
     engine += f" file=open({str(log)!r}, 'w'))"
@@ -225,7 +225,7 @@ def test_an_engine_gets_the_environment_as_the_user_gave_it(tmp_path: Path) -> N
 
 
 def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no failure of the engine is not swallowed, and leaves no process."""
+    """An error that is not the engine's is raised, and leaves no process."""
     from goanalyze.life.engines.gtp import GtpEngine
 
     def interrupted(*_: object) -> None:

@@ -9,13 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.games import records_of
-from life.asked import assert_error, legal
+from life.engine_samples import assert_error, legal
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, Position, from_gtp
 from goanalyze.life.engines.engine import Engine
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import Statuses
-from goanalyze.points import BLACK, from_gtp
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of
+from helpers.laws import part
 from numpy.typing import NDArray
 from oracles.finisher import Stones
 from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.score.choices import DEDUCTED
 from goanalyze.score.territory import find_point_kinds
 
@@ -51,18 +53,14 @@ Chunk = tuple[Boards, NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int32]]
 def chunk_of(cases: list[Case]) -> Chunk:
     """Return the arguments of `finish`."""
     boards = [case.board for case in cases]
-    boards_chunk = LabeledBoards.of(
-        Boards(
-            np.array([color for board in boards for color in board.colors], dtype=np.uint8),
-            np.cumsum([0, *(len(board.colors) for board in boards)]).astype(np.int64),
-            np.array([board.width for board in boards], dtype=np.int16),
-            np.array([case.height for case in cases], dtype=np.int16),
-        )
-    )
+    colors = [np.array(board.colors, dtype=np.uint8) for board in boards]
+    positions = [
+        Position(board.width, case.height, stones) for board, case, stones in zip(boards, cases, colors, strict=True)
+    ]
     dead = [point in board.dead for board in boards for point in range(len(board.colors))]
     last = np.array([-1 if case.last is None else case.last for case in cases], dtype=np.int32)
     to_move = np.array([case.to_move for case in cases], dtype=np.uint8)
-    return boards_chunk, np.array(dead, dtype=np.uint8), to_move, last
+    return boards_of(positions), np.array(dead, dtype=np.uint8), to_move, last
 
 
 def stones_after(result: FinishedPositions | Rest, case: Case, start: int) -> Stones:
@@ -152,7 +150,7 @@ BOARDS = [
 def test_small_boards_are_counted_as_reasoned_by_hand(
     rows: list[str], to_move: int, margins: tuple[int, int, int]
 ) -> None:
-    """The margins of a position: as it is, with what must be filled deducted, and played out."""
+    """The margins of a position: as it is, with required fillings deducted, and played out."""
     boards, dead, side, last = chunk_of([of_rows(*rows, to_move=to_move)])
     kinds, sides = find_point_kinds(boards, dead, side)
     deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
@@ -179,13 +177,13 @@ def hostile_cases() -> Iterator[Case]:
 
 
 def test_the_largest_boards_take_bounded_time() -> None:
-    """One run makes at most a quarter as many moves as there are points, and 16; all runs take a few seconds."""
+    """A run has at most a quarter of the number of points in moves, and 16; all runs take a few seconds."""
     begin = time.process_time()
     for case in hostile_cases():
         result = finish(*chunk_of([case]))
         assert len(result.moves) <= len(case.board.colors) // 4 + 16
         assert result.share[0] > 0 or stones_after(result, case, 0) == case.board
-    assert time.process_time() - begin < 60  # a hundred times what they take on a usual machine
+    assert time.process_time() - begin < 60  # a hundred times the usual duration
 
 
 def sample_cases() -> Iterator[Case]:
@@ -213,10 +211,11 @@ def check_by_oracle(cases: list[Case], run: int) -> None:
         assert actual.to_move[number] == (expected.side if is_finished else case.to_move)
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("run", [0, 1, 5])
 def test_random_boards_are_played_as_by_the_oracle(run: int) -> None:
     """Moves, stones, dead stones and prisoners are those of the readable rules."""
-    check_by_oracle([drawn_case(seed) for seed in range(100 * run, 100 * run + 100)], run)
+    check_by_oracle([drawn_case(seed) for seed in range(100 * run, 100 * run + part(100, usual=25))], run)
 
 
 @pytest.mark.slow
@@ -225,9 +224,11 @@ def test_many_random_boards_are_played_as_by_the_oracle() -> None:
     check_by_oracle([drawn_case(seed) for seed in range(1000, 6000)], 0)
 
 
+@pytest.mark.law
 def test_positions_of_the_sample_are_played_as_by_the_oracle() -> None:
     """The same for final positions of games, as far as they are small enough for the oracle."""
-    cases = [case for case in sample_cases() if len(case.board.colors) <= SMALL][::8]
+    cases = [case for case in sample_cases() if len(case.board.colors) <= SMALL]
+    cases = cases[:: len(cases) // part(len(cases), usual=8)]
     assert cases
     check_by_oracle(cases, 0)
 

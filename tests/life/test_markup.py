@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
+from goanalyze import BLACK, WHITE, MarkupMode, to_sgf
+from goanalyze.life.choices import Contradiction, MarkedTerritory
 from goanalyze.life.markup import apply_markup
 from goanalyze.life.statuses import MarkupError, Statuses
-from goanalyze.points import BLACK, WHITE, to_sgf
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.sgf.records import Records
@@ -79,14 +79,14 @@ def test_dead_mode_takes_the_dead_stones_only() -> None:
 
 
 def test_ignore_mode_takes_nothing() -> None:
-    """The board stands as it is, and nothing is called a contradiction."""
+    """The board is counted as it is, and no contradiction is reported."""
     found = statuses(f"{BOARD};W[]{MARKS}TB[ba])", "ignore")
     assert not any(column.any() for column in (found.marked_owner, found.base.dead, found.base.source))
     assert not found.markup_errors
 
 
 def test_the_modes_are_these_three() -> None:
-    """What the command line offers."""
+    """The markup modes of the command line."""
     assert MarkupMode.names() == ("full", "dead", "ignore")
 
 
@@ -269,14 +269,14 @@ def test_marks_of_areas_name_the_dead_stones(mode: str) -> None:
 
 
 def test_territory_with_a_marked_stone_of_its_own_is_still_territory() -> None:
-    """A single mark under a living stone means nothing, whatever part of its chain has one."""
+    """A single mark under a living stone has no meaning, on any part of its chain."""
     for more in ("TB[ba]", "TB[bb:bc]", "TW[da]", "TB[ba]TW[da]"):
         assert_read(f"{BOARD};W[]{MARKS}{more})")
 
 
 @pytest.mark.parametrize("neutral", ["", "TB[ca]", "TW[ca:cc]", "TB[ca]TW[cc]", "DD[aa:ee]VW[aa:ee]"])
 def test_areas_of_neutral_points_change_no_dead_stone(neutral: str) -> None:
-    """Whether dame are marked, and for whom, is the program's guess."""
+    """The program estimates whether dame are marked, and for which side."""
     found = statuses(f"{BOARD};W[]{AREAS}{neutral})")
     assert (dead(found), found.base.source.tolist(), found.marked_territory.tolist()) == ([5], [1], [0])
 

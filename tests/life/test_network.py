@@ -1,4 +1,4 @@
-"""The network that judges dead stones: its weights, its laws, and the kernel beside a plain forward pass."""
+"""The network that judges dead stones: its weights, its laws, and the kernel against a plain forward pass."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import boards_of, random_position
 from oracles.network import components, log_odds
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 from goanalyze.life.estimate import network as module
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (
@@ -30,7 +30,7 @@ from goanalyze.life.estimate.network import (
     small_network,
 )
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 PLAIN = {"network": load("network.npz", PLANES), "still": load("still.npz", STILL_PLANES)}
 SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1), (52, 52), (52, 1), (3, 52)]
@@ -91,7 +91,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
 
 
 def test_boards_that_are_looked_at_together_do_not_touch() -> None:
-    """Boards of one width stand beside one another: each gets what it gets alone, to the last bit."""
+    """Boards of one width in one batch: each gets the result that it gets alone, to the last bit."""
     sizes = [(19, 19)] * 5 + [(19, 2), (19, 7), (9, 9), (9, 1), (8, 8), (7, 3), (3, 19), (3, 5), (3, 2), (4, 4)]
     sizes += [(52, 2), (52, 1), (1, 1), (1, 6)]  # the widest and the narrowest
     seen = [Seen(random_position(seed, *size)) for seed, size in enumerate(sizes)]
@@ -118,7 +118,7 @@ def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
 
 
 def test_what_the_network_sees() -> None:
-    """Planes of a small position, Black to move, nobody having played."""
+    """Planes of a small position, Black to move, without earlier moves."""
     position = Position.from_rows(["XO.", ".O.", "X.."])
     frame = (np.array([0, 9]), np.array([3], dtype=np.int16), np.array([3], dtype=np.int16))
     owner = np.array([0.25, 0, 0.5, 0.5, 0, 0.5, 0.75, 0.5, 0.5], dtype=np.float32)
@@ -156,13 +156,7 @@ def test_exchanging_colours_changes_nothing(seed: int) -> None:
 def test_the_same_position_gets_the_same_answer() -> None:
     """Neither the run nor the other games of the chunk matter."""
     one, other = random_position(1, 9, 9), random_position(2, 13, 7)
-    stones = np.concatenate([one.stones, other.stones, one.stones])
-    start = np.array([0, 81, 172, 253])
-    together = estimate(
-        LabeledBoards.of(
-            Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
-        )
-    )
+    together = estimate(boards_of([one, other, one]))
     alone = estimate(one.to_arrays())
     for name in ("shares", "dead", "ownership"):
         found = getattr(together, name)
@@ -189,9 +183,7 @@ def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them(
 def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
     """Estimates are the same in every chunk, whichever stage decides."""
     clear, open_ = strips(), random_position(1, 19, 19)
-    stones = np.concatenate([clear.stones, open_.stones, clear.stones])
-    size = np.full(3, 19, dtype=np.int16)
-    together = estimate(LabeledBoards.of(Boards(stones, np.arange(4) * 361, size, size)))
+    together = estimate(boards_of([clear, open_, clear]))
     for at, position in enumerate((clear, open_, clear)):
         alone, one = estimate(position.to_arrays()), together.one(at, np.arange(4) * 361)
         for name in ("ownership", "shares", "dead", "confidence"):
@@ -203,13 +195,7 @@ def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
 )
 def test_every_size_is_judged(width: int) -> None:
     """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
-    many = [random_position(height, width, height) for height in range(1, 53)]
-    start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
-    stones = np.concatenate([position.stones for position in many])
-    boards = LabeledBoards.of(
-        Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
-    )
-    found = estimate(boards)
+    found = estimate(boards_of([random_position(height, width, height) for height in range(1, 53)]))
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()
 

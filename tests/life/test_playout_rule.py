@@ -1,4 +1,4 @@
-"""The kernel of playouts beside the same playouts stated readably, and the shapes that leave one eye."""
+"""The kernel of playouts equals the same playouts stated readably, and the shapes that leave one eye."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import random
 
 import numpy as np
 import pytest
+from helpers.boards import random_position
 from helpers.laws import over, part
-from life.random_positions import random_position
 from oracles.board import OracleBoard
 from oracles.playouts import PlayoutBoard, play_rounds
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 
 def assert_is_the_oracle(position: Position, certain: np.ndarray, to_move: int, seed: int, rounds: int) -> None:

@@ -6,15 +6,15 @@ import random
 
 import numpy as np
 import pytest
-from life.random_positions import random_position
+from helpers.boards import boards_of, random_position
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Position, from_gtp
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.estimate.playouts import play_chunk
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.points import EMPTY, opponent
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
 """White has two eyes below; G4 has no room."""
@@ -34,16 +34,7 @@ CLEAR = [[".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"], ROOMS, INVADER, ONE_EYE,
 
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
     """Estimate several positions at once."""
-    sizes = [len(position.stones) for position in positions]
-    boards = LabeledBoards.of(
-        Boards(
-            np.concatenate([position.stones for position in positions]),
-            np.concatenate(([0], np.cumsum(sizes))),
-            np.array([position.width for position in positions], dtype=np.int16),
-            np.array([position.height for position in positions], dtype=np.int16),
-        )
-    )
-    return estimate(boards, np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
+    return estimate(boards_of(positions), np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
 
 
 def swapped(position: Position) -> Position:
@@ -58,7 +49,7 @@ def turned(position: Position) -> Position:
 
 
 def dead(rows: list[str], seed: int = 1) -> set[int]:
-    """Estimate which points of a diagram are dead, whoever begins."""
+    """Estimate the dead points of a diagram, for either side to move."""
     position = Position.from_rows(rows)
     found = [chunk(position, seed=seed, turns=[color]).dead for color in (BLACK, WHITE)]
     sets = {frozenset(np.flatnonzero(each).tolist()) for each in found}
@@ -99,7 +90,7 @@ def test_clear_boards_do_not_hang_on_colour_turn_mirror_or_seed(rows: list[str],
 
 
 def test_a_group_with_two_eyes_lives() -> None:
-    """Stones that nobody can capture are never dead, and never in doubt."""
+    """Stones that cannot be captured are never dead, and never in doubt."""
     found = chunk(Position.from_rows(ROOMS))
     assert not found.dead.any()
     assert (found.shares == 1).all()
@@ -123,12 +114,12 @@ def test_dead_stones_of_positions_with_a_clear_answer(rows: list[str], named: st
 
 
 def test_a_seki_lives_on_both_sides() -> None:
-    """Who plays one of the two shared liberties is captured, so nobody does."""
+    """A play on one of the two shared liberties is captured, so neither side plays there."""
     assert not dead(SEKI)
 
 
 def test_areas_hold_dead_stones_of_one_side_only() -> None:
-    """Where the estimate is not turned down by too many doubts, dead stones lie in territory of the opponent."""
+    """Unless too many doubts reject the estimate, dead stones lie in territory of the opponent."""
     for seed in range(60):
         position = random_position(seed, 9, 9, fill=0.5)
         found = chunk(position)
@@ -171,7 +162,7 @@ def test_a_chain_is_judged_as_a_whole() -> None:
 
 
 def test_games_without_a_board_are_passed_over() -> None:
-    """Size 0 stands for no board; the others are judged all the same."""
+    """Size 0 means no board; the others are judged all the same."""
     position = Position.from_rows(CLEAR[0])
     size = np.array([0, 5, 0], dtype=np.int16)
     found = estimate(
@@ -191,7 +182,7 @@ def test_a_turn_that_is_neither_sides_is_refused(turns: list[int]) -> None:
 
 
 def test_no_playouts_are_refused() -> None:
-    """Shares of none are no numbers: they ended with a division by zero."""
+    """Shares of no playouts are not numbers, and do not divide by zero."""
     board = Position.from_rows(ROOMS).to_arrays()
     with pytest.raises(ValueError, match="rounds is 0"):
         play_chunk(board, np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones), 1, 0)
@@ -205,7 +196,7 @@ def test_an_empty_chunk_is_no_trouble() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
-    """Issue 19, a cascade: playouts only where chains are open; held chains stand, and areas in their midst too."""
+    """Playouts run only where chains are open; certain chains remain, and so do areas between them."""
     draw = np.random.default_rng(seed)
     position = random_position(seed, 9, 7, fill=0.6)
     held = np.zeros(63, dtype=np.uint8)
@@ -223,7 +214,7 @@ def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int) -> None:
-    """Issue 19: stopped as soon as the answer cannot change; what is not so is found out by as many as ever."""
+    """Playouts end as soon as the answer cannot change; an open answer takes the full number."""
     position = random_position(seed, 9, 7, fill=0.6)
     stones, turn, nobodys = position.stones, np.array([BLACK], dtype=np.uint8), np.zeros(63, dtype=np.uint8)
 
@@ -245,7 +236,7 @@ def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int)
 
 @pytest.mark.parametrize("seed", range(20))
 def test_playouts_stop_when_the_claimed_sides_lead_by_enough(seed: int) -> None:
-    """Issue 19: as after the fewest playouts in which each claimed point is its side's so much oftener than not."""
+    """The result is that of the fewest playouts in which each claimed point has the required lead."""
     position = random_position(seed, 9, 7, fill=0.6)
     stones, turn = position.stones, np.array([BLACK], dtype=np.uint8)
 
@@ -268,7 +259,7 @@ def test_playouts_stop_when_the_claimed_sides_lead_by_enough(seed: int) -> None:
 
 
 def test_a_lead_of_none_is_refused() -> None:
-    """The first playout would be enough whatever it says."""
+    """The first playout is enough with any result."""
     board = Position.from_rows(ROOMS).to_arrays()
     turn, nobodys = np.array([BLACK], dtype=np.uint8), np.zeros_like(board.stones)
     for leads in ([0], [], [1, 1]):

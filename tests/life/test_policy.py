@@ -1,4 +1,4 @@
-"""Which method determines the dead stones of a game, and what it says of itself."""
+"""The method that determines the dead stones of a game, and its stated source."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def checked(tmp_path: Path, text: str, **options: object) -> ga.Tables:
 
 
 def source(tables: ga.Tables) -> str:
-    """Return how the dead stones of the only game are known."""
+    """Return the status source of the only game."""
     (found,) = tables.counts.status_source.tolist()
     return str(found)
 
@@ -42,7 +42,7 @@ def source(tables: ga.Tables) -> str:
     ],
 )
 def test_finished_games_are_judged(tmp_path: Path, head: str, tail: str, auto: bool, everything: bool) -> None:
-    """Two passes or a recorded count, and nobody resigned, lost on time or called it void; all games when asked."""
+    """Two passes or a recorded count, and no resignation, loss on time or void result; all games on request."""
     text = f"(;SZ[5]KM[0.5]{head}{WALLS}{tail})"
     for mode, judged in (("auto", auto), ("all", everything), ("never", False)):
         found = source(checked(tmp_path, text, estimate=mode))
@@ -50,7 +50,7 @@ def test_finished_games_are_judged(tmp_path: Path, head: str, tail: str, auto: b
 
 
 def test_markup_goes_before_an_estimate(tmp_path: Path) -> None:
-    """What players marked is not estimated; markup that contradicts the board is not used, and the end estimated."""
+    """Marked positions are not estimated; markup that contradicts the board is not used, and the end estimated."""
     marked = f"(;SZ[5]KM[0.5]RE[W+0.5]{WALLS};B[];W[]TB[aa:ae]TW[ea:ee])"
     assert source(checked(tmp_path, marked)) == "markup"
     assert source(checked(tmp_path, marked.replace("TB[aa:ae]", "TB[ba:be]"))) in {"settled", "estimated"}
@@ -67,9 +67,9 @@ def test_an_estimate_is_never_called_a_fact(tmp_path: Path) -> None:
 
 
 def test_a_position_with_much_open_is_not_countable(tmp_path: Path) -> None:
-    """Four stones and two passes are no finished game: no margin, GO503, and the audit says so.
+    """Four stones and two passes are not a finished game: no margin, GO503, and the audit says so.
 
-    Where nothing is taken off two passes are all that it takes (rules article, rule 9).
+    If no stones are removed, two passes suffice (Wikipedia, *Rules of Go*, rule 9).
     """
     tables = checked(tmp_path, "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])")
     bases = tables.outcomes.groupby("basis", observed=True).ruleset.apply(set)
@@ -81,7 +81,7 @@ def test_a_position_with_much_open_is_not_countable(tmp_path: Path) -> None:
 
 
 def test_the_same_archive_is_judged_the_same_way() -> None:
-    """Whatever else is in a chunk, an estimate does not change."""
+    """An estimate does not depend on the other games of a chunk."""
     one = ga.check("data/sample/gnugo/009x009-japanese-0003.sgf", markup="ignore").counts
     many = ga.check("data/sample/gnugo", markup="ignore").counts
     here = many[many.game_id == one.game_id.iloc[0]]
@@ -98,14 +98,14 @@ def test_estimates_of_the_sample_agree_with_its_markup() -> None:
 
 
 def test_an_engine_judges_in_place_of_the_estimate(tmp_path: Path) -> None:
-    """`--engine` asks about what is not settled; its name for the source is engine."""
+    """`--engine` judges unsettled positions; its name for the source is engine."""
     text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
     tables = checked(tmp_path, text, engine=shlex.join([sys.executable, str(FAKE), "gtp"]))
     assert source(tables) == "engine"
 
 
 def test_an_engine_that_refuses_leaves_the_estimate_and_a_row(tmp_path: Path) -> None:
-    """What an engine cannot judge is no end of the run: GO506 says why, the estimate stands."""
+    """A position that an engine cannot judge does not end the run: GO506 has the reason, the estimate remains."""
     text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
     tables = checked(tmp_path, text, engine=shlex.join([sys.executable, str(FAKE), "refuses"]))
     assert source(tables) == "estimated"
@@ -113,7 +113,7 @@ def test_an_engine_that_refuses_leaves_the_estimate_and_a_row(tmp_path: Path) ->
 
 
 def test_an_engine_that_is_not_there_is_told_before_a_file_is_read(tmp_path: Path) -> None:
-    """It is the surroundings' failure, not the files'. Issue 14, item 2."""
+    """A failure of the engine's program is not blamed on files."""
     with pytest.raises(ResourceError, match=r"engine '/nowhere/gnugo' was not found; install it"):
         ga.check(tmp_path / "no-such-file.sgf", engine="/nowhere/gnugo --mode gtp")
 
@@ -143,12 +143,12 @@ def test_what_is_not_allowed_is_refused_before_a_file_is_read(tmp_path: Path, op
 
 
 def test_a_position_that_no_game_can_reach_is_not_estimated(tmp_path: Path) -> None:
-    """A chain set up without a liberty: nobody can say how that ended."""
+    """A chain set up without a liberty leaves the end of the game unknown."""
     assert source(checked(tmp_path, "(;SZ[5]KM[0]RE[B+1]AB[aa]AW[ab][ba];B[cc];W[];B[])")) == "none"
 
 
 def test_setup_alone_is_judged_where_a_count_is_recorded(tmp_path: Path) -> None:
-    """A position with a result is a finished game, though nobody moved."""
+    """A position with a result is a finished game, even without moves."""
     text = "(;SZ[5]KM[0.5]RE[W+0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])"
     assert source(checked(tmp_path, text)) in {"settled", "estimated"}
 
@@ -162,7 +162,7 @@ def test_an_unsure_estimate_accuses_nobody(tmp_path: Path) -> None:
 
 
 def test_a_bare_board_of_a_broken_off_game_has_no_margin(tmp_path: Path) -> None:
-    """One stone, two passes and a resignation are no count, but where two passes are all that it takes."""
+    """One stone, two passes and a resignation are not a count, except where two passes suffice."""
     tables = checked(tmp_path, "(;SZ[9]KM[6.5]RE[B+R]RU[Japanese];B[ee];W[];B[])")
     assert set(tables.outcomes.query("ruleset not in ('basic', 'tromp-taylor')").basis) == {"not_counted"}
 
@@ -175,9 +175,9 @@ def test_what_is_not_countable_is_not_drawn() -> None:
 @pytest.mark.parametrize("mode", ["auto", "all", "never"])
 @pytest.mark.parametrize("size", [1, 2, 9, 19])
 def test_a_board_without_stones_has_none_to_estimate(tmp_path: Path, size: int, mode: str) -> None:
-    """Rules article, scoring: an empty board touches no colour, so it is nobody's, for sure: 0-0 under each ruleset.
+    """Wikipedia, *Rules of Go*, scoring: an empty board touches no colour, so it has no owner: 0-0 everywhere.
 
-    Button Go gives half a point to who passed first.
+    Button Go gives half a point to the first player to pass.
     """
     tables = checked(tmp_path, f"(;SZ[{size}]KM[0];B[];W[])", estimate=mode)
     assert source(tables) == "settled"

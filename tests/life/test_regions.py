@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position, from_gtp, to_gtp
 from goanalyze.life import markup
-from goanalyze.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
+from goanalyze.points import OFF_BOARD, PASS, opponent
 
 LAW = law(150)
 
@@ -63,7 +63,7 @@ def stones_of(position: Position) -> list[int]:
 
 
 def flooded(position: Position, point: int) -> set[int]:
-    """Grow from a stone, one step over the whole board at a time, wherever no opponent stands; keep the stones."""
+    """Grow from a stone, one step over the whole board at a time, over points without opponent; return the stones."""
     grid = position.stones.reshape(position.height, position.width)
     color = int(position.stones[point])
     reached = np.zeros(grid.shape, dtype=bool)
@@ -102,7 +102,7 @@ def test_one_mark_may_take_a_colour_off_the_board() -> None:
 @LAW
 @given(POSITIONS)
 def test_a_region_is_what_a_flood_reaches(position: Position) -> None:
-    """From every stone of a board, what is marked is what a flood over the board reaches."""
+    """From every stone of a board, the marked stones are those that a flood over the board reaches."""
     for point in stones_of(position):
         assert marked_region(position, [point]) == flooded(position, point)
 
@@ -122,7 +122,7 @@ def test_marks_divide_the_stones(position: Position) -> None:
 @LAW
 @given(POSITIONS, st.lists(st.integers(0, 10**6), max_size=4))
 def test_marks_add_up(position: Position, draws: list[int]) -> None:
-    """Several marks give the union of what each gives; what is marked, marked again, gives nothing new."""
+    """Several marks give the union of their results; the marked stones, marked again, give nothing new."""
     stones = stones_of(position)
     assume(stones)
     points = [stones[draw % len(stones)] for draw in draws]
@@ -146,7 +146,7 @@ def test_marks_turn_with_the_board(position: Position) -> None:
 @LAW
 @given(POSITIONS)
 def test_a_marked_region_off_the_board_is_the_opponents(position: Position) -> None:
-    """With a region's stones dead its points are all empty, and nobody but the opponent borders them."""
+    """With a region's stones dead its points are all empty, and only the opponent borders them."""
     for point in stones_of(position)[:3]:
         region = marked_region(position, [point])
         board = OracleBoard(position)
@@ -157,7 +157,7 @@ def test_a_marked_region_off_the_board_is_the_opponents(position: Position) -> N
 
 @pytest.mark.parametrize("point", [PASS, OFF_BOARD, 9, 100])
 def test_a_point_without_stone_cannot_be_marked(point: int) -> None:
-    """An empty point, a pass, and what is no point of the board are refused by name."""
+    """An empty point, a pass, and an invalid point are refused by name."""
     with pytest.raises(ValueError, match=f"^{to_gtp(point, 3, 3)} is not a valid dead stone"):
         marked_region(Position.from_rows(["X..", "...", "..."]), [0, point])
 

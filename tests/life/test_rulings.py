@@ -13,21 +13,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.boards import boards_of
 from helpers.fights import solve
 from helpers.games import SYMMETRIES, game, sgf, turned_position
 from helpers.laws import part
 from oracles.board import OracleBoard
 
 import goanalyze as ga
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
-from goanalyze.core.position import Position
+from goanalyze import WHITE, Position, Walls
 from goanalyze.life.article7.regions import Region, Regions
-from goanalyze.life.choices import Fate, RulingStatus, Walls
+from goanalyze.life.choices import Fate, RulingStatus
 from goanalyze.life.estimate.estimate import estimate
 from goanalyze.life.proof.rulings import SHAPES, PlayedOut, Ruling, Shape, candidates, find_rulings
 from goanalyze.life.proof.safety import prove_statuses
-from goanalyze.points import WHITE
 
 BENT = {(0, 0), (0, 1), (0, 2), (1, 0)}
 """The bent four in the corner: row and column from the corner."""
@@ -56,26 +54,18 @@ def board(corner: Sequence[str], width: int = 9, height: int | None = None, *, w
     return Position.from_rows([*rows[:-1], eyes])
 
 
-def chunk(positions: Sequence[Position]) -> Boards:
-    """Return positions as kernels take them."""
-    sides = [[each.width for each in positions], [each.height for each in positions]]
-    start = np.concatenate(([0], np.cumsum([each.stones.size for each in positions])))
-    width, height = (np.array(side, dtype=np.int16) for side in sides)
-    return LabeledBoards.of(Boards(np.concatenate([each.stones for each in positions]), start, width, height))
-
-
 def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     """Find rulings where walls are proven safe, or every stone lives with some likelihood."""
-    boards = chunk(positions)
+    boards = boards_of(positions)
     proofs, *_ = prove_statuses(boards)
     shares = np.full(len(boards.stones), likely, dtype=np.float32)
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
 
 
 def captured(filling: Mapping[tuple[int, int], str], outside: int, *, owner_first: bool = False) -> bool | None:
-    """Return whether a white chain around a corner's eye space, with liberties outside, can be taken.
+    """Return True if a white chain around a corner's eye space, with liberties outside, can be taken.
 
-    At those nothing else can happen: beyond stand walls of Black.
+    Outside there cannot be another play: beyond are walls of Black.
     """
     inside = set(filling)
     cells = {(r, c) for r in range(9) for c in range(9)}
@@ -104,9 +94,8 @@ def outcome(tmp_path: Path, position: Position, ruleset: str) -> str:
 def test_the_bent_fours_are_those_that_confirmation_captures() -> None:
     """Article 7.2 played out to the end, no ko retaken without a pass, in every eye space of a bent four and a point.
 
-    Three stones of the opponent and two empty points: the chain around is captured, however many liberties it has
-    outside and whoever begins, in five of them, and these are the shapes. So the commentary says in example 7-1 of the
-    first.
+    Three stones of the opponent and two empty points: the chain around is captured, with any number of liberties
+    outside and with either side first, in five of them, and these are the shapes: commentary, example 7-1.
     """
     found = set()
     for more in [(0, 3), (1, 1), (1, 2), (2, 0)]:
@@ -131,7 +120,7 @@ def test_a_direct_ko_kills_and_an_approach_move_does_not(
 
 @pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])
 def test_article_7_proves_what_the_ruling_says(number: int, drawing: tuple[Sequence[str], Sequence[str]]) -> None:
-    """Issue 15: who is dead by the ruling is dead by confirmation, and all others live; the shape shut in by its walls.
+    """Stones that the ruling calls dead are dead by confirmation, and all others live; its walls enclose the shape.
 
     Of the hane seki, the two chains that few positions suffice for are asked about; the others take a minute.
     """
@@ -143,7 +132,7 @@ def test_article_7_proves_what_the_ruling_says(number: int, drawing: tuple[Seque
 
 @pytest.mark.slow
 def test_article_7_proves_the_hane_seki() -> None:
-    """Issue 15: the other three chains of the shape of example 3 are alive, too, within two million positions."""
+    """The other three chains of the shape of example 3 are alive, too, within two million positions."""
     confirmation = board(CORNERS[8][0]).confirm(["A9", "C9", "F9"], claim=[], budget=2_000_000)
     assert confirmation.agrees is True
 
@@ -205,7 +194,7 @@ def test_every_shape_is_found_in_all_corners_and_both_colours(
 @pytest.mark.parametrize("size", range(5, 20))
 def test_a_bent_four_is_dead_on_boards_of_every_size(size: int) -> None:
     """Example 7-1 with the liberty within: six dead stones, nothing is left to guess."""
-    found = estimate(chunk([board(("XX.O", "X.OO", "OOO"), size)]))
+    found = estimate(boards_of([board(("XX.O", "X.OO", "OOO"), size)]))
     assert found.decided_by_rulings.tolist() == [True]
     assert int(found.dead.sum()) == 6
 
@@ -231,13 +220,13 @@ def test_an_approach_move_ko_needs_no_move(tmp_path: Path) -> None:
 
 
 def test_three_points_without_capture_are_a_seki(tmp_path: Path) -> None:
-    """Example 1: the four black stones and the white one live, nobody has territory there; each side has two eyes."""
+    """Example 1: the four black stones and the white one live, without territory there; each side has two eyes."""
     rows = [".XXOOOOOO", "OXXOO.O.O", "XOOOOOOOO"]
     assert outcome(tmp_path, board(rows), "japanese") == "0"
 
 
 def test_a_hane_seki_stays(tmp_path: Path) -> None:
-    """Example 3: every chain lives, and nobody has territory; Black has two eyes elsewhere."""
+    """Example 3: every chain lives, without territory; Black has two eyes elsewhere."""
     assert outcome(tmp_path, board(CORNERS[8][0]), "japanese") == "B+2"
 
 
@@ -249,7 +238,7 @@ def beside_a_thousand_year_ko() -> Position:
 
 
 def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> None:
-    """Example 7-2: dead by the ruling though a thousand-year ko is on the board; what playing on gives is left open."""
+    """Example 7-2: dead by the ruling with a thousand-year ko on the board; the result of play is open."""
     position = beside_a_thousand_year_ko()
     (ruling,) = rulings(position)
     assert (len(ruling.dead), ruling.played_dead) == (7, None)
@@ -259,14 +248,14 @@ def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> No
 
 
 def test_no_threat_saves_a_bent_four_under_japanese_rules(tmp_path: Path) -> None:
-    """Example 7-2: the seven white stones are dead, whatever else is on the board; by area it is estimated."""
+    """Example 7-2: the seven white stones are dead, on any board; by area they are estimated."""
     assert outcome(tmp_path, beside_a_thousand_year_ko(), "japanese") == "B+16"
     assert outcome(tmp_path, beside_a_thousand_year_ko(), "korean") == "B+16"
     assert outcome(tmp_path, beside_a_thousand_year_ko(), "chinese") == "W+25"
 
 
 def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
-    """Example 9: the white stone and seven black ones are dead, none may be removed, and there is no territory."""
+    """Example 9: the white stone and seven black ones are dead and stay; neither side has territory."""
     position = board(("XO.X", ".XXX", "XX"), wall="O")
     assert outcome(tmp_path, position, "japanese") == "W+2"
     (told,) = [next(ga.read(tmp_path / "game.sgf")).outcome("japanese")]
@@ -282,9 +271,9 @@ def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_confirmed_is_counted_as_known(tmp_path: Path, rows: list[str], margin: int) -> None:
-    """Examples 9 and 11, issue 15: with --confirm the count rests on proof by article 7, by other rules it is a guess.
+    """Examples 9 and 11: with --confirm the count rests on proof by article 7, by other rules on an estimate.
 
-    In the first nobody has territory but for White's outer eyes; in the second Black has the corner and two eyes more.
+    In the first the only territory is White's outer eyes; in the second Black has the corner and two eyes more.
     """
     outcome(tmp_path, Position.from_rows(rows), "japanese")
     tables = ga.check(tmp_path / "game.sgf", confirm="safe", rulesets="japanese,korean")
@@ -319,7 +308,7 @@ def test_what_looks_like_a_shape_is_none(name: str) -> None:
 
 
 def test_liberties_at_which_nothing_can_happen_change_nothing() -> None:
-    """A bent four with two dame outside, each beside a safe black stone, is dead; its dame are part of it."""
+    """A bent four with two dame outside, each adjacent to a safe black stone, is dead; its dame are part of it."""
     position = board(["XXX.O.XXX", ".OOOOXXXX", "OO.XXXXXX"])
     (ruling,) = rulings(position)
     assert {5, 20} <= ruling.region
@@ -335,14 +324,14 @@ def test_walls_may_be_likely_if_they_have_two_eyes() -> None:
 
 
 def _looks_like(position: Position, shape: Shape) -> bool:
-    """Return whether the upper left corner of a position is as a diagram has it."""
+    """Return True if the upper left corner of a position equals a diagram."""
     rows = position.rows()
     fits = all(r < position.height and c < position.width for r, c, _ in shape.cells)
     return fits and all(rows[r][c] == mark.upper() for r, c, mark in shape.cells)
 
 
 def test_candidates_are_the_corners_that_look_like_a_shape() -> None:
-    """The search over a chunk finds what trying every diagram on every view of every board finds."""
+    """The search over a chunk equals the match of every diagram on every view of every board."""
     random = np.random.default_rng(13)
     positions = []
     for corner, _ in CORNERS:
@@ -354,7 +343,7 @@ def test_candidates_are_the_corners_that_look_like_a_shape() -> None:
                     stones[r, c] = ".XO".index(mark) if random.random() > 0.03 else random.integers(0, 3)
             turned = turned_position(Position(size, size, stones.reshape(-1)), int(random.integers(8)))
             positions.append(exchanged(turned) if random.random() < 0.5 else turned)
-    found = sorted((corner.game, SHAPES.index(corner.shape)) for corner in candidates(chunk(positions)))
+    found = sorted((corner.game, SHAPES.index(corner.shape)) for corner in candidates(boards_of(positions)))
     expected = sorted(
         (number, which)
         for number, position in enumerate(positions)

@@ -1,7 +1,7 @@
-"""Proven statuses, held against a full search of small boards: they are valid under every ruleset.
+"""Proven statuses, compared with a full search of small boards: they are valid under every ruleset.
 
-The search knows nothing of regions, links, eyes and replies: the opponent moves first and may do what any ruleset
-allows, suicide and the retaking of kos among it, and repeat positions; the side may do only what none forbids.
+The search ignores regions, links, eyes and replies: the opponent moves first and may do anything that any ruleset
+allows, suicide, retaken kos and repetition included; the side plays only moves that all rulesets allow.
 """
 
 from __future__ import annotations
@@ -18,48 +18,48 @@ from helpers.laws import part
 from oracles.benson import prove, safe_stones
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 Colors = tuple[int, ...]
 Points = frozenset[int]
-State = tuple[Colors, Points]  # what stands where, and Black's stones that he may not lose
-Moves = list[list[State]]  # by move of the opponent, what replies lead to
+State = tuple[Colors, Points]  # the stones on the board, and Black's stones that he may not lose
+Moves = list[list[State]]  # for each move of the opponent, the results of the replies
 
 
 class Board:
     """Moves on a board of a size, White's to be feared and Black's to be counted on."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Remember what moves do."""
+        """Cache the results of moves."""
         self.width, self.height = width, height
         self.played = cache(self._played)
 
     def _played(self, colors: Colors, color: int, point: int) -> Colors:
-        """Return what a move leads to; suicide takes off the player's own stones."""
+        """Return the result of a move; suicide removes the player's own stones."""
         board = OracleBoard(Position(self.width, self.height, np.array(colors, dtype=np.uint8)))
         board.place(color, point)
         return tuple(board.colors)
 
     def attacks(self, colors: Colors) -> Iterator[Colors]:
-        """Yield what White's moves lead to; suicide of one stone is a pass."""
+        """Yield the results of White's moves; suicide of one stone is a pass."""
         for point, stone in enumerate(colors):
             if stone == EMPTY and (after := self.played(colors, WHITE, point)) != colors:
                 yield after
 
     def replies(self, before: Colors, now: Colors) -> Iterator[tuple[int, Colors]]:
-        """Yield Black's moves but for suicide, and what they lead to; he may not make the position before White's."""
+        """Yield the results of Black's moves but suicide; he may not recreate the position before White's."""
         for point, stone in enumerate(now):
             after = self.played(now, BLACK, point) if stone == EMPTY else now
             if stone == EMPTY and after[point] == BLACK and after != before:
                 yield point, after
 
     def keeps(self, colors: Colors, kept: Points) -> bool:
-        """Return whether Black never loses some stones, nor any that he plays from now on, White moving first.
+        """Return True if Black never loses some stones, nor any that he plays from now on, White moving first.
 
         He does not play where he had a stone that he may lose, so that each of his moves makes a position that never
-        was. All that may come about is looked up; what fails is taken out until no more does.
+        existed. All reachable positions are looked up; failing ones are removed until none is left.
         """
         lost = frozenset(point for point, stone in enumerate(colors) if stone == BLACK) - kept
 
@@ -78,9 +78,9 @@ class Board:
         return (colors, kept) not in failed
 
     def clears(self, colors: Colors, kept: Points, place: Points) -> bool:
-        """Return whether Black can take all of White's stones in a place, White moving first or passing.
+        """Return True if Black can take all of White's stones in an area, White moving first or passing.
 
-        He does not lose what he is to keep, and wins no ko. White may have played there once before.
+        He does not lose the stones to keep, and wins no ko. White may have played there once before.
         """
 
         def moves(state: State) -> list[list[State]]:
@@ -99,7 +99,7 @@ class Board:
 
 
 def _reached(first: State, moves: Callable[[State], Moves]) -> dict[State, Moves]:
-    """Return what may come about, each with what comes next."""
+    """Return the reachable positions, each with its successors."""
     then: dict[State, Moves] = {}
     waiting = [first]
     while waiting:
@@ -111,7 +111,7 @@ def _reached(first: State, moves: Callable[[State], Moves]) -> dict[State, Moves
 
 
 def _holds(moves: Moves, good: AbstractSet[State]) -> bool:
-    """Return whether each move has a reply that is good."""
+    """Return True if each move has a good reply."""
     return all(any(reply in good for reply in replies) for replies in moves)
 
 
@@ -145,7 +145,7 @@ def drawn(seed: int) -> Position:
 
 
 def assert_confirmed(board: Board, position: Position) -> int:
-    """Search for what is proven of Black, without and with replies; return the number of safe stones found."""
+    """Search for counterexamples to Black's proofs, without and with replies; return the number of safe stones."""
     colors, found = tuple(position.stones.tolist()), 0
     proofs = safe_stones(OracleBoard(position), BLACK)
     for safe in {stones for stones, _ in proofs} - {frozenset()}:
@@ -161,15 +161,15 @@ def assert_confirmed(board: Board, position: Position) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 2)])
 def test_all_positions_of_a_small_board(width: int, height: int) -> None:
-    """What is proven holds, whatever the opponent does under any ruleset."""
+    """Proofs hold against any play of the opponent under any ruleset."""
     board = Board(width, height)
     assert sum(assert_confirmed(board, position) for position in all_positions(width, height))
 
 
 @pytest.mark.law
 def test_positions_of_somewhat_larger_boards() -> None:
-    """Likewise, of boards of 12 to 16 points."""
-    assert sum(assert_confirmed(Board(one.width, one.height), one) for one in map(drawn, range(part(200))))
+    """Proofs hold on boards of 12 to 16 points."""
+    assert sum(assert_confirmed(Board(one.width, one.height), one) for one in map(drawn, range(part(200, usual=6))))
 
 
 def test_the_search_knows_better() -> None:

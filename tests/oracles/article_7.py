@@ -1,7 +1,7 @@
 """Confirmation of life and death (Japanese rules 1989, article 7) in a region of a dozen points: all of it, over sets.
 
 Every position that moves
-can lead to is looked at; whoever wins is then read off the whole graph. There is no reading ahead that could stop too
+can lead to is examined; the winner is then read off the whole graph. No reading ahead could stop too
 soon, and nothing is shared with `goanalyze`.
 """
 
@@ -25,13 +25,13 @@ class TooLarge(Exception):
 
 
 class State(NamedTuple):
-    """A position of the confirmation: all that later moves, and who wins, depend on.
+    """A position of the confirmation: all that later moves and the winner depend on.
 
     Attributes:
         stones: Black's and White's.
         marked: stones that took a ko and may not be retaken yet.
-        old: the owner's stones that have stood there since the stop, as far as somebody asks.
-        captured: whether the chain in question has been captured.
+        old: the owner's stones that have been there since the stop, as far as the query needs them.
+        captured: True if the chain in question has been captured.
         turn: BLACK or WHITE.
     """
 
@@ -43,12 +43,12 @@ class State(NamedTuple):
 
 
 class Play(NamedTuple):
-    """What a play does.
+    """Result of a play.
 
     Attributes:
         stones: Black's and White's afterwards.
         taken: the stones it takes.
-        takes_ko: whether it takes one stone by a stone that stands alone, its only liberty the taken point.
+        takes_ko: True if it takes one stone by a single stone whose only liberty is the taken point.
     """
 
     stones: Stones
@@ -69,14 +69,14 @@ class Stop:
 
     Args:
         points: the region.
-        walls: Black's and White's immortal stones beside it.
+        walls: Black's and White's immortal stones adjacent to it.
         stones: Black's and White's stones in it.
     """
 
     def __init__(
         self, points: Iterable[Point], walls: Sequence[Iterable[Point]], stones: Sequence[Iterable[Point]]
     ) -> None:
-        """Note what is beside what."""
+        """Store the adjacency of points."""
         self.points = frozenset(points)
         self.stones: Stones = (frozenset(stones[BLACK]), frozenset(stones[WHITE]))
         self.walls = (frozenset(walls[BLACK]), frozenset(walls[WHITE]))
@@ -103,20 +103,20 @@ class Stop:
         return frozenset(chain)
 
     def chains(self, color: int) -> set[Points]:
-        """Return the chains of a colour at the stop that can be captured at all: walls and what joins them cannot."""
+        """Return the chains of a colour at the stop that can be captured: not walls, and not stones joined to them."""
         chains = {self.chain(point, self.stones[color]) for point in self.stones[color]}
         return {chain for chain in chains if not chain & self.walled[color]}
 
     def liberties(self, chain: Points, stones: Stones) -> Points:
-        """Return the empty points beside a chain."""
+        """Return the empty points adjacent to a chain."""
         return frozenset(near for point in chain for near in self.near[point]) - stones[BLACK] - stones[WHITE]
 
     def may_stay(self, chain: Points, color: int, stones: Stones) -> bool:
-        """Return whether a chain has a liberty or belongs to a wall (article 4)."""
+        """Return True if a chain has a liberty or belongs to a wall (article 4)."""
         return bool(chain & self.walled[color] or self.liberties(chain, stones))
 
     def played(self, stones: Stones, color: int, point: Point) -> Play | None:
-        """Return what a play does; None if the stone cannot stay (articles 4 and 5)."""
+        """Return the result of a play; None if the stone cannot stay (articles 4 and 5)."""
         key = stones, color, point
         if key not in self._played:
             self._played[key] = self._play(*key)
@@ -138,11 +138,11 @@ class Stop:
         return Play(after, taken, takes_ko)
 
     def stands_alone(self, point: Point, color: int, stones: Stones) -> bool:
-        """Return whether a stone is joined to no other and to no wall."""
+        """Return True if a stone is joined to no other and to no wall."""
         return point not in self.walled[color] and not self.near[point] & stones[color]
 
     def moves(self, state: State, ko_pass: str) -> Iterator[State]:
-        """Yield what the moves of the confirmation lead to: pass, passes for kos, plays."""
+        """Yield the results of the moves of the confirmation: pass, passes for kos, plays."""
         turn, other = state.turn, 1 - state.turn
         yield state._replace(turn=other)
         if ko_pass == "any" and state.marked:
@@ -160,13 +160,13 @@ class Stop:
             yield State(after, frozenset(marked), state.old - taken, state.captured, other)
 
     def forces(self, target: Points, clear: Points = NONE, *, owner_first: bool = False, ko_pass: str = "any") -> bool:
-        """Return whether the attacker forces the capture of a chain and keeps new stones from staying on `clear`.
+        """Return True if the attacker forces the capture of a chain and keeps new stones from staying on `clear`.
 
         Args:
             target: a whole chain of the stop.
             clear: points on which no new stone of the chain's owner may stay from some move on for ever.
-            owner_first: whether the chain's owner moves first.
-            ko_pass: `any`, a pass for kos lifts all bans; `own-ko`, one, of the player who passes.
+            owner_first: True if the chain's owner moves first.
+            ko_pass: `any`: a pass for kos lifts all bans; `own-ko`: one ban, of the player that passes.
         """
         return Game(self, target, clear, ko_pass).forced(clear, owner_first=owner_first)
 
@@ -187,7 +187,7 @@ class Stop:
         return reached - (beside - self.stones[BLACK] - self.stones[WHITE])
 
     def color(self, chain: Points) -> int:
-        """Return whose chain it is."""
+        """Return the owner of the chain."""
         return BLACK if chain <= self.stones[BLACK] else WHITE
 
     def chained_to_walls(self, color: int) -> Points:
@@ -207,9 +207,9 @@ class Stop:
     def status(
         self, target: Points, ko_pass: str = "any", most: int | None = None, *, owner_first: bool = False
     ) -> Status:
-        """Return whether a chain lives by article 7, and which way.
+        """Return True if a chain lives by article 7, and the classification.
 
-        If the owner moved first he would do so for this chain only: of his other chains it is asked what they are.
+        If the owner moved first he would do so for this chain only: the status of his other chains is needed as well.
 
         Raises:
             TooLarge: one of the games that have to be looked at has more positions than `most`.
@@ -226,12 +226,12 @@ class Stop:
 
 
 class Game:
-    """Everything that can happen when the capture of a chain is tried, whoever moves first.
+    """All possible games in which the capture of a chain is tried, with either side first.
 
     Args:
         stop: the position.
         target: the chain.
-        clear: what is going to be asked of its points; nothing is played after the capture if there are none.
+        clear: the points of the later query; without points no move follows the capture.
         ko_pass: the reading of the pass for a ko.
         most: how many positions there may be.
     """
@@ -272,7 +272,7 @@ class Game:
         return before
 
     def attracted(self, goals: Collection[int]) -> set[int]:
-        """Return the states from which the attacker reaches one of some states, whatever the owner does."""
+        """Return the states from which the attacker reaches one of some states, against any play of the owner."""
         won, edge = set(goals), list(goals)
         open_moves = [len(following) for following in self.after]
         while edge:
@@ -284,12 +284,12 @@ class Game:
         return won
 
     def next_in(self, state: int, goals: set[int]) -> bool:
-        """Return whether the attacker gets from a state into one of some states by the next move."""
+        """Return True if the attacker gets from a state into one of some states by the next move."""
         among = (then in goals for then in self.after[state])
         return any(among) if self.states[state].turn == self.attacker else all(among)
 
     def is_clear(self, state: State, point: Point) -> bool:
-        """Return whether the chain is captured and no new stone of its owner stands on a point."""
+        """Return True if the chain is captured and no new stone of its owner is on a point."""
         return state.captured and (point not in state.stones[self.owner] or point in state.old)
 
     def won(self, clear: Points = NONE) -> set[int]:
@@ -310,16 +310,16 @@ class Game:
             won = still
 
     def gain(self, state: int, then: int) -> int:
-        """Return how many stones more a move takes from the attacker than from the owner."""
+        """Return the difference of a move's captures, of the attacker's and of the owner's stones."""
         before, after = self.states[state].stones, self.states[then].stones
         taken = [max(0, len(before[color]) - len(after[color])) for color in (BLACK, WHITE)]
         return taken[self.attacker] - taken[self.owner]
 
     def loses_by_cycles(self, *, owner_first: bool = False) -> bool:
-        """Return whether the owner, who keeps his chain, can do so only in cycles that cost him more than they gain.
+        """Return True if the owner, who keeps his chain, can do so only in cycles that cost him more than they gain.
 
-        Energy game: the least stock of stones that pays for whatever he loses on the way, found from below; where there
-        is no bound to it the losses go on for ever.
+        Energy game: the least stock of stones that pays for the owner's losses on the way, found from below; without
+        a bound the losses go on for ever.
         """
         kept = set(range(len(self.states))) - self.won()
         moves = {
@@ -338,7 +338,7 @@ class Game:
         return stock.get(1 if owner_first else 0) == most
 
     def forced(self, clear: Points = NONE, *, owner_first: bool = False) -> bool:
-        """Return whether the attacker forces it from the stop; `clear` as far as the game was made for it."""
+        """Return True if the attacker forces it from the stop; `clear` as far as the game was made for it."""
         return (1 if owner_first else 0) in self.won(clear)
 
 

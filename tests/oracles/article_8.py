@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator
 from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.choices import PointKind
-from goanalyze.score.territory import Territory
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory
+from goanalyze.points import EMPTY, opponent
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
-    """Say what each point is, given which stones are dead: no dame is filled, nothing is defended."""
+    """Return the kind of each point, with given dead stones: no dame is filled, and no teire."""
     board = OracleBoard(position)
     off = dead_chains(board, dead)
     eyes = {color: list(_eyes(board, off, color)) for color in (BLACK, WHITE)}

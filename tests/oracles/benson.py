@@ -8,9 +8,9 @@ from itertools import combinations
 from oracles.board import OracleBoard
 from oracles.local_replies import LocalGame, Neighbor, Points, State, clears, holds
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 MAX_EYE = 62
 """Points of the largest region that is an eye."""
@@ -122,7 +122,7 @@ class Link:
 def find_links(board: OracleBoard, own: Points, chains: list[Points], regions: list[Points]) -> list[Link]:
     """Find the links between chains of a colour, walking over their shared liberties in reading order.
 
-    A link must not cost an eye: its liberties lie in one region without stones, or in regions that are no eye of any
+    A link must not cost an eye: its liberties lie in one region without stones, or in regions that are not eyes of any
     block, since an empty point of them is not adjacent to the colour. Excluded regions are left out. A liberty serves
     one link. Of a pair of chains the last free liberty is remembered.
     """
@@ -285,7 +285,7 @@ def parts(board: OracleBoard, points: Points) -> list[Points]:
 
 
 def parts_without(board: OracleBoard, stones: Points) -> list[Points]:
-    """Return the connected parts of the board without some stones; none if there are no stones."""
+    """Return the connected parts of the board without some stones; empty without stones."""
     return parts(board, frozenset(range(len(board.colors))) - stones) if stones else []
 
 

@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.core.chain_board import Effect, PlacementResult, PlayEffects
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 
 
 class OracleBoard:
@@ -76,7 +76,7 @@ class OracleBoard:
     def place(self, color: int, point: int) -> PlacementResult:
         """Put a stone on a point, remove the opponent's chains without liberty, then the player's own.
 
-        A stone that already stands there is replaced (SGF FF[4], Go: the move is executed whatever is there). Only
+        An occupying stone is replaced (SGF FF[4], Go: the move is executed on any point). Only
         chains next to the stone, or the stone's own, can lose their last liberty by it. Does not judge legality.
 
         Rule: Japanese rules 1989, art. 5; Tromp–Taylor, rule 7.
@@ -92,12 +92,12 @@ class OracleBoard:
         return PlacementResult(captured, self_captured)
 
     def effect(self, color: int, point: int) -> Effect:
-        """Return what `place` would do and the key of the position it would make; nothing is changed."""
+        """Return the effects of `place` and the key of the resulting position, without changing the board."""
         trial = self.copy()
         return Effect(*trial.place(color, point), trial.key)
 
     def play_effects(self, color: int) -> PlayEffects:
-        """Sort the empty points by what a stone of a colour would do there."""
+        """Sort the empty points by the effects of a stone of a colour."""
         quiet, captures, alone, choking = 0, 0, 0, 0
         for point, there in enumerate(self.colors):
             if there != EMPTY:

@@ -1,7 +1,7 @@
 """Can a chain be taken, by plain depth-first search on a board of characters? Second opinion where no ko is fought.
 
-A position that comes back on the way to itself counts as not taken (infinite play takes nothing); what was proven with
-such a repetition in its line is not remembered for other lines. Nothing is shared with `goanalyze` nor with
+A position that comes back on the way to itself counts as not taken (infinite play takes nothing); proofs with
+such a repetition in their line are not stored for other lines. Nothing is shared with `goanalyze` nor with
 `oracles.article_7`.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 
 class Ko(Exception):
-    """Somebody can take a ko, so that it matters what was played before."""
+    """A ko can be taken, so that earlier moves matter."""
 
 
 class TooLong(Exception):
@@ -39,7 +39,7 @@ class Search:
         self.kept: set[str] = set()
 
     def captured(self, first: str) -> bool:
-        """Return whether the target is taken if `first`, X or O, moves first.
+        """Return True if the target is taken if `first`, X or O, moves first.
 
         Raises:
             Ko: a ko capture came up.
@@ -48,7 +48,7 @@ class Search:
         return self._captured(self.start, first, {})[0]
 
     def _captured(self, board: str, turn: str, line: dict[str, int]) -> tuple[bool, int]:
-        """Return whether the target is taken, and the first position in the line that this rests on."""
+        """Return True if the target is taken, and the first position in the line that this rests on."""
         depth, here = len(line), turn + board
         if board[self.target] != self.owner or here in self.taken:
             return True, depth

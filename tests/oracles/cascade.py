@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from goanalyze import BLACK, WHITE
 from goanalyze.core.boards import Boards
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.choices import Proof
@@ -13,7 +14,7 @@ from goanalyze.life.estimate.calibration import DECIDED_FROM, ENOUGH_LOG_ODDS, F
 from goanalyze.life.estimate.estimate import EstimateInputs, Judgments
 from goanalyze.life.estimate.network import NetworkInputs, judge_chunk, playout_network, small_network
 from goanalyze.life.estimate.playouts import ChainStatuses, determine_chain_statuses, play_chunk
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.points import EMPTY
 
 
 def lead(probability: float) -> int:

@@ -1,11 +1,11 @@
 """Compare our reading with sgfmill's over real archives, game by game: two readers, one text.
 
-Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It compares
+Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ARCHIVE...``. It compares
 the events and info values of main lines; with ``--trees``, every value of every property of every node of whole trees.
 It prints how many games agree and, for the rest, why not. A difference is explained only by a cause of `CAUSES`;
 anything else is a bug in one of the two. `test_compare_sgfmill.py` runs it over the sample and a few archives.
 
-sgfmill gets the same UTF-8 text. What it refuses as a whole file, it gets again game by game.
+sgfmill gets the same UTF-8 text. A file that it refuses as a whole is passed to it again game by game.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ Event = tuple[str, bytes, tuple[tuple[int, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class OurGame:
-    """One game as the tokenizer reads it: as `MainLine`, with points beside the raw values, and where things stand.
+    """One game as the tokenizer reads it: as `MainLine`, with points and offsets in addition to the raw values.
 
     Places are offsets into `raw`; those of `syntax` are of the first repair of each code.
     """
@@ -141,7 +141,7 @@ class MainLines:
         return _compare_game(our, their)
 
     def units(self, our: OurGame) -> dict[str, int]:
-        """Return how much of a game was compared."""
+        """Return the numbers of compared parts of a game."""
         return {"events": len(our.events), "info values": len(our.info)}
 
     def mended(self, our: OurGame) -> tuple[str, bytes]:
@@ -180,7 +180,7 @@ class WholeTrees:
         return _cause(our, place), f"node {number}: ours {_shown(mine, other)}, sgfmill {_shown(other, mine)}"
 
     def units(self, our: OurTree) -> dict[str, int]:
-        """Return how much of a game was compared."""
+        """Return the numbers of compared parts of a game."""
         values = sum(len(each) for node in our.nodes for _, each in node.properties)
         return {"nodes": len(our.nodes), "values": values}
 
@@ -201,7 +201,7 @@ def compare(paths: Iterable[str], way: Way | None = None, every: int = 1) -> Rep
 
     Args:
         paths: files, folders or archives of SGF.
-        way: what is compared; main lines if none is named.
+        way: the comparison; by default of main lines.
         every: files from one that is read to the next.
     """
     report = Report()
@@ -282,7 +282,7 @@ def _our_game(records: Records, game: int) -> OurGame:
 
 
 def _value_at(data: bytes, at: int) -> bytes:
-    """Return the raw value whose bracket stands at `at`: an independent reading, escapes left in."""
+    """Return the raw value whose bracket is at `at`: an independent reading, escapes left in."""
     place = at + 1
     while place < len(data) and data[place] != ord("]"):
         place += 2 if data[place] == ord("\\") else 1
@@ -303,7 +303,7 @@ def _point(value: bytes) -> tuple[int, int]:
 
 
 def _their_event(name: str, value: bytes) -> Event | None:
-    """Turn sgfmill's raw value into the same form; None for a setup value that is no point."""
+    """Turn sgfmill's raw value into the same form; None for a setup value that is not a point."""
     if name in ("B", "W"):
         return name, value, (_point(value),)
     if name == "PL":
@@ -386,7 +386,7 @@ def _short(event: Event | None) -> str:
 
 
 def _shown(node: TreeNode | None, other: TreeNode | None) -> str:
-    """Return what one of two nodes holds and the other does not."""
+    """Return the properties that one of two nodes has and the other lacks."""
     if node is None:
         return "nothing"
     parent = "" if other is None or node.parent == other.parent else f"behind node {node.parent} "
@@ -397,13 +397,13 @@ def _shown(node: TreeNode | None, other: TreeNode | None) -> str:
 
 
 def _cause(our: OurGame | OurTree, place: int | None) -> str:
-    """Return the repair that stands at or before the place of the difference, the nearest one."""
+    """Return the nearest repair at or before the offset of the difference."""
     before = {code: at for code, at in our.syntax.items() if code in CAUSES and (place is None or at <= place)}
     return max(before, key=lambda code: before[code], default=_UNEXPLAINED)
 
 
 def _outside(data: bytes) -> Iterator[int]:
-    """Yield the places of the bytes that stand in no value."""
+    """Yield the offsets of the bytes outside values."""
     place = 0
     while place < len(data):
         yield place
@@ -440,7 +440,7 @@ def _opened(our: OurGame | OurTree) -> tuple[str, bytes]:
 
 
 def _is_read_alone(our: OurGame | OurTree, way: Any) -> bool:
-    """Return whether sgfmill finds one game in the text of a game, and reads it the same."""
+    """Return True if sgfmill finds one game in the text of a game, and reads it the same."""
     try:
         games = way.theirs(our.raw)
     except TreeError:
@@ -449,7 +449,7 @@ def _is_read_alone(our: OurGame | OurTree, way: Any) -> bool:
 
 
 def _why_refused(our: OurGame | OurTree, way: Any) -> str:
-    """Mend a game that sgfmill refuses, without touching what is compared, and say what it took to read it the same."""
+    """Repair a game that sgfmill refuses, without touching the compared parts, and name the repairs."""
     cause, data = way.mended(our)
     try:
         found = way.difference(our, way.theirs(data)[0])
@@ -463,7 +463,7 @@ def _why_refused(our: OurGame | OurTree, way: Any) -> str:
 
 
 def _is_written_alike(our: OurTree) -> bool:
-    """Return whether sgfmill reads what our tree writes as our tree holds it, whatever the record was like."""
+    """Return True if sgfmill's reading of our tree's text equals our tree, for any record."""
     try:
         return whole_trees(our.tree.to_sgf().encode()) == [our.nodes]
     except TreeError:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from helpers.synthetic import Made, Row
+from helpers.synthetic import FakeDataset, Row
 
 from goanalyze.rules import RULESETS
 from goanalyze.util.statistics import wilson
@@ -15,7 +15,7 @@ STAYING = ("basic", "tromp-taylor")
 """Rulesets that leave dead stones on the board."""
 
 
-def has_territory(made: Made) -> bool:
+def has_territory(made: FakeDataset) -> bool:
     """Return True if one of the rulesets counts territory."""
     return any(name in RULESETS and RULESETS[name].scoring.value.value == "territory" for name in made.names)
 
@@ -42,7 +42,7 @@ def is_estimated(row: Row, place: int) -> bool:
     return cell.basis == "estimated" or (cell.basis in ("no_komi", "no_ruleset_komi") and cell.status != "none")
 
 
-def is_usable(made: Made, row: Row, place: int, basis: str) -> bool:
+def is_usable(made: FakeDataset, row: Row, place: int, basis: str) -> bool:
     """Return True if a basis has the margin of a game under a ruleset."""
     if basis == "all":
         return True
@@ -58,7 +58,9 @@ def is_usable(made: Made, row: Row, place: int, basis: str) -> bool:
     return usable and not (made.names[place] in STAYING and has_dead)
 
 
-def seen(made: Made, row: Row, place: int, basis: str, komi: str = "recorded") -> tuple[float, str | None] | None:
+def seen(
+    made: FakeDataset, row: Row, place: int, basis: str, komi: str = "recorded"
+) -> tuple[float, str | None] | None:
     """Return the margin and the winner of a game under a ruleset, the winner None without komi; None without margin."""
     cell = row.cells[place]
     margin = cell.margin if komi == "recorded" else cell.own_margin
@@ -74,8 +76,8 @@ def seen(made: Made, row: Row, place: int, basis: str, komi: str = "recorded") -
     return margin, winner
 
 
-def doubt(made: Made, row: Row, place: int) -> float:
-    """Return how likely the margin of a game is wrong."""
+def doubt(made: FakeDataset, row: Row, place: int) -> float:
+    """Return the error probability of the margin of a game."""
     if made.is_known(row, place) or is_confirmed(row):
         return 0.0
     return 1.0 - (row.facts.get("confidence") or 0.0)
@@ -91,7 +93,7 @@ def interval(inside: list[float], outside: list[float]) -> tuple[float, float]:
     )
 
 
-def figures(made: Made, rows: list[Row], a: int, b: int, basis: str, komi: str = "recorded") -> dict[str, Any]:
+def figures(made: FakeDataset, rows: list[Row], a: int, b: int, basis: str, komi: str = "recorded") -> dict[str, Any]:
     """Return the figures of a pair over the games that both rulesets give a margin."""
     both = []
     for row in rows:
@@ -134,7 +136,7 @@ def figures(made: Made, rows: list[Row], a: int, b: int, basis: str, komi: str =
     }
 
 
-def evidence(made: Made, row: Row, places: list[int]) -> str:
+def evidence(made: FakeDataset, row: Row, places: list[int]) -> str:
     """Return the evidence of a game under some rulesets."""
     if any(seen_before_komi(row, place) is None for place in places):
         return "none"

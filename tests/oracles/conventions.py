@@ -1,7 +1,7 @@
-"""Conventions stated once more, game by game in plain Python: what a hypothesis explains, and what that is worth.
+"""Conventions stated once more, game by game in plain Python: the games that a hypothesis explains, and their weight.
 
-No package code but the names of choices, and of rulesets only whether they count area or territory. Sources: issue 16,
-"Conventions"; E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
+No package code but the names of choices, and of rulesets only the kind of counting. Source:
+E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Story:
-    """What may have been played."""
+    """Terms of play that may have been used."""
 
     ruleset: str
     komi: float
@@ -44,7 +44,7 @@ class Story:
 
 
 def margin(game: Counted, story: Story) -> float:
-    """Return what Black wins by, were it played so."""
+    """Return Black's margin by these terms."""
     ends = game.territory if RULESETS[story.ruleset].scoring.value is Scoring.TERRITORY else game.area
     points = float(ends[0] if (story.rest or game.usual) is RestMode.OPEN else ends[1])
     if game.stones >= 2:
@@ -60,17 +60,17 @@ def recorded(game: Counted, story: Story) -> float:
 
 
 def explains(game: Counted, story: Story) -> bool:
-    """Return whether the recorded margin follows."""
+    """Return True if the recorded margin follows."""
     return margin(game, story) == recorded(game, story)
 
 
 def explained(games: Sequence[Counted], story: Story) -> int:
-    """Return how many recorded margins follow."""
+    """Return the number of recorded margins that follow."""
     return sum(explains(game, story) for game in games)
 
 
 def deciding(games: Sequence[Counted], story: Story, rival: Story) -> tuple[int, int]:
-    """Return how many games one of two stories explains and the other does not, and how many of them the first does."""
+    """Return the number of games that one of two stories explains and the other does not, and the first one's share."""
     one = [explains(game, story) for game in games if explains(game, story) != explains(game, rival)]
     return len(one), sum(one)
 
@@ -84,7 +84,7 @@ def chance(games: Sequence[Counted], story: Story) -> float:
 def wilson(some: int, of: int) -> tuple[float, float]:
     """Return the 95% interval of a share.
 
-    Wilson: the shares p for which some/of is no further from p than z times sqrt(p (1 − p) / of).
+    Wilson: the shares p for which the distance of some/of from p is at most z times sqrt(p (1 − p) / of).
     """
     share = some / of
     middle = (share + _Z * _Z / (2 * of)) / (1 + _Z * _Z / of)

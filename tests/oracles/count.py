@@ -7,9 +7,9 @@ from typing import Final
 
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
-from goanalyze.score.count import ColorCount, Count
+from goanalyze import BLACK, WHITE, Count, Position, to_gtp
+from goanalyze.points import EMPTY
+from goanalyze.score.count import ColorCount
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
@@ -26,7 +26,7 @@ def count(
 ) -> Count:
     """Count as `goanalyze.score.count.count` does, region by region and group by group.
 
-    Dead stones that stay are in no group, and what they border is nobody's.
+    Dead stones that stay are in no group, and the points next to them have no owner.
     """
     board = OracleBoard(position)
     removed = dead_chains(board, dead)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze import BLACK, WHITE
+from goanalyze.points import EMPTY, opponent
 
 POINT: Final = 100
 STONE: Final = 200
@@ -143,7 +144,7 @@ class Play:
 
 
 def loss(board: Stones, point: int, side: int) -> int:
-    """Return the stones that a side loses, whatever it answers, if the opponent plays on a point."""
+    """Return the stones that a side loses, with any reply, if the opponent plays on a point."""
     beside = board.neighbors(point)
     if board.colors[point] != EMPTY or not board.living(beside, opponent(side)):
         return 0
@@ -189,7 +190,7 @@ def exposure(board: Stones, stone: int, side: int, forbidden: int | None) -> int
 
 
 def gain(before: Stones, play: Play, side: int, point: int) -> int:
-    """Return the value of a stone on a neutral point: what it changes in territory, and the ataris it gives."""
+    """Return the value of a stone on a neutral point: its change in territory, and the ataris that it gives."""
     after = play.after
     value = POINT * (after.territory(side) - before.territory(side))
     for stone in after.living(before.neighbors(point), opponent(side)):
@@ -275,7 +276,7 @@ class Rest:
                 yield STONE * len(chain), liberty
 
     def _wins(self) -> Iterator[Move]:
-        """Yield the moves after which the opponent loses one or two stones, whatever it answers."""
+        """Yield the moves after which the opponent loses one or two stones, with any reply."""
         for point in self._empty():
             if point != self.ko and 0 < (won := loss(self.board, point, opponent(self.side))) <= MOST_STONES:
                 yield STONE * won - 50, point

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from oracles.board import OracleBoard
 
-from goanalyze.core.position import Position
+from goanalyze import Position
 from goanalyze.life.estimate.network import Network
 
 

@@ -7,31 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import (
-    Compensation,
-    Counting,
-    DeadStones,
-    End,
-    FirstPass,
-    KomiReading,
-    LastPass,
-    NoResult,
-    Ruleset,
-    Scoring,
-    Seki,
-)
+from goanalyze import BLACK, WHITE, Count, KomiReading, Ledger, Ruleset
+from goanalyze.rules import Compensation, Counting, DeadStones, End, FirstPass, LastPass, NoResult, Scoring, Seki
 from goanalyze.score.choices import AgreedResult, Basis, Quality
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count import ColorCount
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.terms import Ledger, LedgerLine
+from goanalyze.score.terms import LedgerLine
 
 _STONES_PER_GROUP = 2
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How one game ended; names as in `FinalPositions`."""
+    """End of one game; names as in `FinalPositions`."""
 
     width: int
     height: int
@@ -81,7 +69,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a ruleset makes of a game; names as in `Outcome`."""
+    """Result of a ruleset for a game; names as in `Outcome`."""
 
     basis: str
     komi: float | None
@@ -100,7 +88,7 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     points = own if komi == "ruleset" else ending.komi if komi == "recorded" else komi
     bonus = _compensation(ruleset.compensation.value, ending.handicap)
     if ending.bonus is not None and komi != "ruleset":
-        bonus = ending.bonus  # issue 16: with a convention applied, the compensation of outcomes is the convention's
+        bonus = ending.bonus  # with a convention applied, the compensation of outcomes is the convention's
     basis = _basis(ending, ruleset)
     if ending.agreed is AgreedResult.NO_RESULT and _no_result(ending, ruleset):
         basis = Basis.NO_RESULT  # Japanese rules 1989, art. 12
@@ -142,7 +130,7 @@ def _no_result(ending: Ending, ruleset: Ruleset) -> bool:
 
 
 def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
-    """Return what the outcome rests on, komi left out of account."""
+    """Return the basis of the outcome, regardless of komi."""
     if ending.quality is Quality.NO_POSITION:
         return Basis.NO_POSITION
     if ending.quality is Quality.UNFINISHED:
@@ -197,7 +185,7 @@ def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bon
 
 
 def _first_passer(ending: Ending, ruleset: Ruleset) -> int:
-    """Return who made the pass that the ruleset asks about, 0 where it asks about none."""
+    """Return the player of the pass that the ruleset's pass rule concerns, 0 without one."""
     asked = {FirstPass.OF_GAME: ending.first_pass, FirstPass.OF_FINAL_PASSES: ending.final_pass}
     return asked.get(ruleset.first_pass.value, 0)
 

@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze import BLACK, WHITE, Position
+from goanalyze.points import EMPTY, opponent
 
 ALWAYS, NAKADE, THROW_IN, NEVER = 100, 60, 30, 0
 CAPTURE_PERCENT, RESCUE_PERCENT = 90, 90

@@ -1,7 +1,7 @@
 """A second opinion: the rules of play once more, from the rule books, in plain Python with nothing of goanalyze.
 
 A board is a tuple of colours, row by row: 0 empty, 1 Black, 2 White. `judged` referees a whole record move by move,
-`objections` says what a rule book has against a move, `BOOKS` what each rule book says. Ing's fighting and disturbing
+`objections` lists a rule book's reasons against a move, `BOOKS` the rule books. Ing's fighting and disturbing
 kos are left out: no exact algorithm is published, and the program calls its own judgement of them approximate.
 """
 
@@ -38,7 +38,7 @@ def chain_and_liberties(board: Board, point: int, near: Sequence[Sequence[int]])
 
 
 def placed(board: Board, color: int, point: int, near: Sequence[Sequence[int]]) -> tuple[Board, int, int]:
-    """Place a stone on whatever is there, clear the enemy, then oneself: (board, enemy taken, own stones lost)."""
+    """Place a stone on any point, clear the enemy, then oneself: (board, enemy taken, own stones lost)."""
     after = list(board)
     after[point] = color
     taken = lost = 0
@@ -58,7 +58,7 @@ def placed(board: Board, color: int, point: int, near: Sequence[Sequence[int]]) 
 
 
 def is_legal_position(board: Board, width: int, height: int) -> bool:
-    """Return whether every stone's chain has a liberty."""
+    """Return True if every stone's chain has a liberty."""
     near = beside(width, height)
     return all(not stone or chain_and_liberties(board, point, near)[1] for point, stone in enumerate(board))
 
@@ -76,14 +76,14 @@ class Move(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """Points that the record sets to a colour, 0 to empty them, and whose turn it says it is, 0 where it does not."""
+    """Points that the record sets to a colour, 0 to empty them, and the side to move by PL, 0 without it."""
 
     stones: Sequence[tuple[int, int]] = ()
     turn: int = 0
 
 
 class Moment(NamedTuple):
-    """A position in time: who made it (0 nobody), whether by a play, who is next; whether the record set it up."""
+    """A position in time: its maker (0 for none), True if by a play, the next player; True if the record set it up."""
 
     board: Board
     mover: int
@@ -93,7 +93,7 @@ class Moment(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What a move does: stones taken, own stones lost; and what is wrong with it, whoever minds.
+    """Effects of a move: stones taken, own stones lost; and violated rules of any book.
 
     Attributes:
         taken: enemy stones.
@@ -114,9 +114,9 @@ class Judgement(NamedTuple):
 def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int = 0) -> list[Judgement]:
     """Referee a record: carry out every move, legal or not, against history as it was.
 
-    Black moves first, unless stones are set up, a handicap is named, or the record says whose turn it is. After an
-    edit either side may move, unless the record says whose turn it is. A position that the record sets up counts as
-    made by a play of the opponent of who is to move; the empty board of the start as made by nobody.
+    Black moves first, unless stones are set up, a handicap is named, or PL names the side to move. After an
+    edit either side may move, unless PL names the side to move. A position that the record sets up counts as
+    made by a play of the opponent of the side to move; the empty board of the start has no maker.
     """
     near = beside(width, height)
     board: Board = (0,) * (width * height)
@@ -174,7 +174,7 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
 
 
 def _first_to_move(board: Board, handicap: int) -> int:
-    """Return who starts: Black, White if handicap stones stand, 0 where nobody knows."""
+    """Return the first side to move: Black, White if handicap stones are on the board, 0 if unknown."""
     if handicap >= 2:
         return 2 if board.count(1) >= handicap and not board.count(2) else 0
     return 0 if any(board) else 1
@@ -183,7 +183,7 @@ def _first_to_move(board: Board, handicap: int) -> int:
 def handicap_read(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
     """Return the handicap that a record begins with: HA, or the two to nine plays of Black before White's first move.
 
-    They are on different points of an empty board, White moves once after them, and only a PL for White stands between.
+    They are on different points of an empty board, White moves once after them, and only a PL for White is in between.
     """
     run, index = [], 0
     while index < len(record) and isinstance(event := record[index], Edit) and not event.stones:
@@ -201,7 +201,7 @@ def handicap_read(record: Sequence[Move | Edit], handicap: int, points: int) -> 
 
 
 def moves_that_place_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
-    """Count Black's first plays in a row that stand for handicap stones: two or more, no stones set up before."""
+    """Count Black's first plays in a row that are handicap stones: two or more, no stones set up before."""
     run = 0
     for event in record:
         if run == handicap:
@@ -239,15 +239,15 @@ def _broken(history: Sequence[Moment], board: Board, color: int, first_pass: int
 
 
 class Book(NamedTuple):
-    """What a rule book says of moves.
+    """Requirements of a rule book for moves.
 
     Attributes:
-        repetition: what a play must not break, names as in `Judgement.broken`.
+        repetition: the rules that a play must not break, names as in `Judgement.broken`.
         suicide: ``forbidden``, ``several`` (of two stones and more is allowed) or ``any`` (of one, too).
         after_two_passes: ``nothing`` is played, play goes on ``in order``, or ``either`` side may go on.
         source: document and article.
-        loses: whether who makes an illegal move loses the game.
-        ends: whether a second stop ends it.
+        loses: True if an illegal move loses the game.
+        ends: True if a second stop ends it.
     """
 
     repetition: tuple[str, ...]
@@ -283,7 +283,7 @@ BOOKS = {
 
 
 def objections(judgement: Judgement, book: Book) -> set[str]:
-    """Return what a rule book has against a move: faults, repetition rules broken, ``suicide``; nothing if legal."""
+    """Return a rule book's objections to a move: faults, repetition rules broken, ``suicide``; empty if legal."""
     minded = {"off board", "occupied", "out of turn"}
     if book.after_two_passes == "nothing":
         minded.add("after a stop")

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from oracles.board import OracleBoard
 
-from goanalyze.core.events import Play, Setup
+from goanalyze import BLACK, Play, Position, Setup
 from goanalyze.core.history import History
-from goanalyze.core.position import Position
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK
 
 
 def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: int = 0) -> History:
@@ -47,7 +45,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
 
 
 def handicap_moves(events: Iterable[Play | Setup], handicap: int) -> int:
-    """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before the last.
+    """Count Black's opening plays that are handicap stones: HA = n ≥ 2, nothing set up before the last.
 
     Args:
         events: moves and setup in the order of a record.

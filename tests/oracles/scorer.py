@@ -1,7 +1,7 @@
-"""The score of a whole record by each rule book, once more: who has how much, and who wins.
+"""The score of a whole record by each rule book, once more: points and winner.
 
 Boards, captures and stops are the referee's, `oracles.referee`; seki and stones that must be added are those of
-`oracles.territory`, living groups those of `oracles.count`. `SHEETS` says what each rule book counts.
+`oracles.territory`, living groups those of `oracles.count`. `SHEETS` is the counting of each rule book.
 """
 
 from __future__ import annotations
@@ -14,27 +14,26 @@ from oracles import count as groups_of
 from oracles.referee import Board, Edit, Move, beside, moves_that_place_handicap, placed
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
-from goanalyze.score.choices import PointKind
+from goanalyze import PointKind, Position
 
 
 class Sheet(NamedTuple):
-    """What a rule book counts.
+    """Counting of a rule book.
 
     Attributes:
         counts: ``area``, ``territory`` or ``stones``.
-        dead: which of the stones called dead come off: ``none``, ``all``, or those ``in territory``.
-        stop: what stops mean. ``first``: the board at the first two passes counts, and without them nothing does;
+        dead: the removed ones of the stones called dead: ``none``, ``all``, or those ``in territory``.
+        stop: the meaning of stops. ``first``: the board at the first two passes counts, and without them none does;
             ``only``: the end of the record counts, unless a play follows two passes; ``second``: the board at the
             second stop counts, every stone alive, and without one the end of the record; ``fourth``: every stone is
             alive if four passes end it; ``agreed``: the end counts, dead stones as they are called.
-        seki: whether eyes in seki count.
-        pass_stones: whether a pass hands over a stone; White then makes the last pass, said or not.
+        seki: True if eyes in seki count.
+        pass_stones: True if a pass hands over a stone; White then makes the last pass, recorded or not.
         first_pass: points that Black loses if White passed first in the game.
-        button: points for who passed first.
+        button: points for the first player to pass.
         handicap: points for White for each handicap stone, and how many stones are free.
         komi: its own, for even games and for games with handicap; None where it names none for small boards.
-        ties: who wins them.
+        ties: the winner of a tie.
     """
 
     counts: str = "area"
@@ -78,7 +77,7 @@ BGA names a komi for 19 × 19, BrainKing for 19, 13 and 9 lines, so that the boa
 
 
 class Moment(NamedTuple):
-    """The board after a move, enemy stones that Black and White took until then, passes in succession, who moved.
+    """The board after a move, enemy stones that Black and White took until then, passes in succession, the last player.
 
     `stops` says how often until then a pass was answered by the opponent's, each in one stop only.
     """
@@ -91,7 +90,7 @@ class Moment(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A record played out: its moments, what Black and White passed, who passed first, and handicap stones."""
+    """A record played out: its moments, passes of Black and White, the first to pass, and handicap stones."""
 
     moments: Sequence[Moment]
     passes: tuple[int, int]
@@ -100,7 +99,7 @@ class Played(NamedTuple):
 
 
 def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) -> Played:
-    """Play a record out and note what scores ask for; White's passes while Black places handicap stones are none."""
+    """Play a record out and note the facts of scores; White's passes during Black's handicap do not count."""
     near, board = beside(width, height), (0,) * (width * height)
     moments: list[Moment] = []
     taken, passes, first_pass, set_up = [0, 0], [0, 0], 0, board
@@ -128,7 +127,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
                 taken[2 - color] += own
         moments.append(Moment(board, (taken[0], taken[1]), run, color, stops))
     moments = moments or [Moment(board, (0, 0), 0, 0, 0)]
-    moments.append(moments[-1]._replace(board=board))  # with what is set up after the last move
+    moments.append(moments[-1]._replace(board=board))  # with the setup after the last move
     stones = moves_that_place_handicap(record, handicap, len(board)) or between_passes
     if handicap == 1:
         stones = 0 if set_up.count(1) and set_up.count(2) else 1  # with both colours it is a position
@@ -182,7 +181,7 @@ def scores(
         record: moves and edits.
         handicap: as the record names it.
         dead: points of dead stones on the last board, whole chains.
-        sheet: what the rule book counts.
+        sheet: the counting of the rule book.
         komi: as recorded.
     """
     played = play(*size, record, handicap)
@@ -199,7 +198,7 @@ def _with_komi(margin: float | None, komi: float | None, sheet: Sheet) -> Score:
 
 
 def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sheet: Sheet) -> float | None:
-    """Return Black − White without komi; None where there is no score."""
+    """Return Black − White without komi; None without a score."""
     stops = [
         next(n for n, moment in enumerate(played.moments) if moment.stops == stop)
         for stop in range(1, played.moments[-1].stops + 1)
@@ -263,7 +262,7 @@ def regions_of(board: Board, width: int, height: int, stones: frozenset[int]) ->
 
 
 def _surrounded(board: Board, width: int, height: int) -> list[int]:
-    """Return for each point the one colour that its empty region touches; 0 for stones and for nobody's points."""
+    """Return for each point the one colour that its empty region touches; 0 for stones and for dame."""
     near, owner, seen = beside(width, height), [0] * len(board), set()
     for start, stone in enumerate(board):
         if stone or start in seen:

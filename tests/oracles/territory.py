@@ -1,4 +1,4 @@
-"""What each point of a final position is when the dame are filled: the oracle of `find_point_kinds`."""
+"""Kind of each point of a final position when the dame are filled: the oracle of `find_point_kinds`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Final
 from oracles.board import OracleBoard
 from oracles.count import dead_chains
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.choices import SURROUNDED, PointKind
-from goanalyze.score.territory import Territory
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.choices import SURROUNDED
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes
@@ -22,7 +21,7 @@ _MOST_NAKADE: Final = 6  # more dead stones than these never fill an eye so that
 def territory(
     position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
 ) -> Territory:
-    """Say what each point is, as the rule of `find_point_kinds` has it, step by step."""
+    """Return the kind of each point, step by step by the rule of `find_point_kinds`."""
     off = dead_chains(OracleBoard(position), dead)
     stays: frozenset[int] = frozenset()
     while True:
@@ -45,7 +44,7 @@ def _places(
 ) -> list[tuple[frozenset[int], frozenset[int]]]:
     """Return every region of empty points and dead stones, with the colours of the living stones around it.
 
-    A dead stone that stays makes a region beside it neutral, as if both colours bordered it.
+    A dead stone that stays makes an adjacent region neutral, as if both colours bordered it.
     """
     board = OracleBoard(position)
     board.remove(off)
@@ -76,14 +75,14 @@ def _unmovable(
 
 
 class _Ending:
-    """A position played to the last dame, its dead stones still standing.
+    """A position played to the last dame, with its dead stones on the board.
 
     Attributes:
         board: with the stones that were played since.
-        off: dead stones that are taken off in the end.
+        off: dead stones that are removed in the end.
         stays: dead stones that are not; neither side's.
-        owner: whose territory each point is that is empty or holds a stone of `off`, 0 for none; points that had to be
-            filled are no longer in it.
+        owner: the owner of each point that is empty or holds a stone of `off`, 0 for none; points that had to be
+            filled have none.
         dame: neutral points that are still open.
         kind, side: as in `Territory`.
     """
@@ -105,7 +104,7 @@ class _Ending:
         self.dame: list[int] = []
         for region, colors in places:
             owner = next(iter(colors)) if len(colors) == 1 else EMPTY
-            if owner == EMPTY:  # dead stones that nobody surrounds go at once, where all go
+            if owner == EMPTY:  # dead stones without surrounding colour go at once, where all go
                 self.board.remove(region & off)
                 self.dame += region
             for point in region:
@@ -160,12 +159,12 @@ class _Ending:
         return frozenset(near for near in self.board.border(stones) if self.board.colors[near] == EMPTY)
 
     def _captures(self, side: int, point: int) -> bool:
-        """Return whether a stone there takes the last liberty of a living enemy chain."""
+        """Return True if a stone there takes the last liberty of a living enemy chain."""
         enemies = (near for near in self.board.neighbors(point) if self._holds_living(near, opponent(side)))
         return any(self._liberties(self._chain(enemy)) == {point} for enemy in enemies)
 
     def _smothers(self, point: int) -> bool:
-        """Return whether a stone there takes the last liberty of dead stones that stay."""
+        """Return True if a stone there takes the last liberty of dead stones that stay."""
         beside = (near for near in self.board.neighbors(point) if near in self.stays)
         return any(self._liberties(self._chain(near)) == {point} for near in beside)
 
@@ -184,7 +183,7 @@ class _Ending:
         return len(self._liberties_after(side, point)) >= 2
 
     def defend(self) -> None:
-        """Fill what the sides must fill in their own territory."""
+        """Fill the points that the sides must fill in their own territory."""
         while True:
             defence = next((move for group in self._held() if (move := self._defence(*group)) is not None), None)
             if defence is None:
@@ -197,7 +196,7 @@ class _Ending:
             self.owner[defence] = EMPTY
 
     def _held(self) -> Iterator[tuple[frozenset[int], int]]:
-        """Yield what hangs together as if each side had filled all dame, and its colour, by its first stone."""
+        """Yield the groups, as if each side had filled all dame, and their colours, by their first stones."""
         seen: set[int] = set()
         for point, color in enumerate(self.board.colors):
             if point in seen or not color or self.kind[point] in _NEUTRAL or not self._holds_living(point, color):
@@ -221,7 +220,7 @@ class _Ending:
         return own[0]
 
     def _holds(self, point: int, color: int) -> bool:
-        """Return whether an open dame is as good as a stone of a colour, which could take stones by filling it."""
+        """Return True if an open dame is equivalent to a stone of a colour, which could take stones by filling it."""
         return self.kind[point] is PointKind.CAPTURE and self.side[point] == color
 
     def set_seki_apart(self) -> None:
@@ -233,7 +232,7 @@ class _Ending:
             near = self.board.border(group)
             if own < _TWO_EYES and (near & weak or any(self.kind[point] is PointKind.SEKI for point in near)):
                 for point in group:
-                    if self.kind[point] in SURROUNDED:  # those that had to be filled, too: in seki nobody does
+                    if self.kind[point] in SURROUNDED:  # filled points, too: neither side fills in seki
                         self.kind[point] = PointKind.SEKI_EYE
 
     def _groups(self) -> list[frozenset[int]]:
@@ -256,6 +255,6 @@ class _Ending:
         return sum(self._room(region) for region in plain.regions() if self.owner[min(region)] and region <= group)
 
     def _room(self, region: frozenset[int]) -> int:
-        """Return how many eyes one region of territory makes, with the dead stones that stand in it."""
+        """Return the number of eyes in one region of territory, with the dead stones in it."""
         empty = len(region - self.off)
         return 2 if empty >= _LARGE_EYE or len(region) - empty > _MOST_NAKADE else 1

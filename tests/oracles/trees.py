@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from sgfmill import sgf_grammar
 
+from goanalyze import BLACK, to_sgf
 from goanalyze.errors import TreeError
-from goanalyze.points import BLACK, to_sgf
 from goanalyze.sgf.properties import INFO
 
 
 @dataclass(frozen=True, slots=True)
 class MainLine:
-    """What the main line of a game says, as sgfmill reads it.
+    """The main line of a game, as sgfmill reads it.
 
     Attributes:
         info: first raw value of each property of `vocabulary.INFO`, from the first node that has it.
@@ -31,7 +31,7 @@ class TreeNode(NamedTuple):
 
     Attributes:
         parent: index of the node before it among the nodes of its game; −1 for the root.
-        properties: names as FF[4] has them, and raw values, both in order of the text; a name stands once.
+        properties: names as in FF[4], and raw values, both in order of the text; each name once.
     """
 
     parent: int
@@ -125,7 +125,7 @@ def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
     events: list[tuple[str, bytes]] = []
     for properties in nodes:
         for name, values in properties.items():
-            if name in INFO and (name != "KO" or values[0].strip()):  # FF[4]'s KO is no header value
+            if name in INFO and (name != "KO" or values[0].strip()):  # FF[4]'s KO is not a header value
                 info.setdefault(name, values[0])
         events += _node_events(properties)
     return MainLine(info, events)

@@ -8,7 +8,7 @@ Game = tuple[int, int, list[int]]  # width, height, points
 
 
 def turned(point: int, view: int, width: int, height: int) -> int:
-    """Return where a view takes a point; passes and moves off the board stay what they are.
+    """Return the image of a point in a view; passes and moves off the board do not change.
 
     Example:
         >>> turned(0, 6, 3, 2)  # the upper left corner, rotated right, on a board that is 2 wide then
@@ -48,19 +48,19 @@ def plays(game: Game) -> Game:
 
 
 def beginning(game: Game, length: int) -> object:
-    """Return what the first plays of a game are, whatever the view; None where there are fewer."""
+    """Return the key of the first plays of a game, the same for all views; None for a shorter game."""
     width, height, points = plays(game)
     return least_view((width, height, points[:length])) if len(points) >= length else None
 
 
 def runs(game: Game, length: int) -> set[object]:
-    """Return every run of consecutive plays, each whatever the view."""
+    """Return the key of every run of consecutive plays, the same for all views."""
     width, height, points = plays(game)
     return {least_view((width, height, points[at : at + length])) for at in range(len(points) - length + 1)}
 
 
 def signature(game: Game, moves: Sequence[int]) -> object:
-    """Return the points of some moves, whatever the view; None where the game is shorter."""
+    """Return the key of the points of some moves, the same for all views; None for a shorter game."""
     width, height, points = game
     if len(points) < max(moves):
         return None
@@ -68,9 +68,9 @@ def signature(game: Game, moves: Sequence[int]) -> object:
 
 
 def edits(a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
-    """Return the least edits that turn one sequence, or a beginning of it, into all of the other, and what is left.
+    """Return the least edits that turn one sequence, or a beginning of it, into all of the other, and the rest.
 
-    The table of edit distances; what is left over is the end of the longer one.
+    The table of edit distances; the rest is the end of the longer one.
     """
     table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
     for i in range(len(a) + 1):

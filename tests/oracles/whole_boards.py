@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 class Situation(NamedTuple):
-    """What later moves depend on: a mark for each point, the stones that took a ko, and the side to move."""
+    """State that later moves depend on: a mark for each point, the stones that took a ko, and the side to move."""
 
     cells: str
     took_ko: frozenset[int]
@@ -31,7 +31,7 @@ class WholeBoard:
     Args:
         width: number of columns.
         height: number of rows.
-        has_new: True if stones that the owner plays are told from those of the stop, as N from O.
+        has_new: True if stones that the owner plays are distinguished from those of the stop, as N from O.
     """
 
     def __init__(self, width: int, height: int, *, has_new: bool) -> None:

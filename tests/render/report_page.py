@@ -17,7 +17,7 @@ VOID_OF_SCRIPT = ("", "text/javascript")
 
 @dataclass(frozen=True)
 class Number:
-    """A number of the page that has a list: what is shown, what the list is called, which list."""
+    """A number of the page that has a list: its text, the list's title, and the list."""
 
     text: str
     title: str
@@ -87,7 +87,7 @@ class Report:
         ]
 
     def list_of(self, number: Number) -> tuple[int, list[int]]:
-        """Return how long a list is, and the places of its games among those at hand."""
+        """Return the length of a list, and the indices of its games among the embedded ones."""
         total, *steps = self.data["lists"][number.key]
         places, at = [], -1
         for step in steps:

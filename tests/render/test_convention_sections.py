@@ -8,13 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.lying import GAMES, server
+from helpers.sections import blocks_of
+from helpers.wrong_headers import GAMES, server
 from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.compare.counted_games import GroupResults, open_groups
 from goanalyze.draw.charts import Bars
-from goanalyze.render.model import Cell, Figure, Section, Table, Tone, blocks_of
+from goanalyze.render.model import Cell, Figure, Section, Table, Tone
 from goanalyze.render.sections.conventions import convention_sections
 from goanalyze.render.terminal.printer import print_sections
 from goanalyze.tables.dataset import read_dataset
@@ -92,7 +93,7 @@ def test_the_sections_are_whole_at_every_width(width: int, sections: list[Sectio
 
 
 def test_a_limit_is_of_groups(out: Path) -> None:
-    """With a limit, the rows of so many groups are shown at first; the others stay in the table."""
+    """With a limit, the rows of that number of groups are shown at first; the others stay in the table."""
     groups = open_groups(out)[0] * 2
     sections = convention_sections(groups, GroupResults(groups, read_dataset(out)), "out", limit=1)
     (table,) = [block for block in sections[0].blocks if isinstance(block, Table)]

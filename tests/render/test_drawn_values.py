@@ -1,4 +1,4 @@
-"""Values that draw themselves: what they know is on the page, what nobody knows is not, and nothing breaks out."""
+"""Values that draw themselves: known facts are on the page, unknown ones are not, and no text becomes markup."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from helpers.drawn import as_letters, images, points
-from helpers.nasty import FINDINGS, NASTY, named
+from helpers.svg_geometry import as_letters, images, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game
 from rich.console import Console
 
 import goanalyze as ga
@@ -27,7 +27,7 @@ def words(html: str) -> str:
 
 
 def printed(value: object, *, colors: bool) -> str:
-    """Return what rich prints."""
+    """Return the output of rich."""
     out = io.StringIO()
     Console(file=out, force_terminal=colors, color_system="truecolor" if colors else None, width=200).print(value)
     return out.getvalue()
@@ -45,7 +45,7 @@ def test_a_game_tells_who_played_and_what_was_found() -> None:
 
 @pytest.mark.parametrize("value", [next(ga.read(NO_BOARD)), next(ga.read(NO_BOARD)).replay()])
 def test_a_record_without_a_board_is_a_table(value: ga.Game | ga.Replay) -> None:
-    """Where there is no board, what is known is shown, in each of the ways, and nothing is raised."""
+    """Without a board the known facts are shown, in each of the ways, and no error is raised."""
     assert value._repr_svg_() is None
     text = words(value._repr_html_())
     assert "Ada – Ben · no board" in text
@@ -57,7 +57,7 @@ def test_a_record_without_a_board_is_a_table(value: ga.Game | ga.Replay) -> None
 
 def test_names_do_no_harm() -> None:
     """Tags, control characters and turned text in a record do nothing, wherever the game is shown."""
-    game = named(NASTY)
+    game = hostile_game(NASTY)
     page = game._repr_html_()
     assert "<script>alert" not in page
     assert "<script>alert" in words(page)
@@ -84,7 +84,7 @@ def test_an_outcome_shows_its_ledger_and_board() -> None:
 
 
 def test_an_outcome_counted_with_given_stones_shows_those() -> None:
-    """Dead stones given by hand are pale on the board beside the ledger."""
+    """Given dead stones are pale on the board next to the ledger."""
     walls = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
     game = ga.loads(f"(;SZ[5]KM[0.5]{walls};B[ea];W[];B[])")
     (given,) = images(game.outcome("japanese", dead=["E5"])._repr_html_())
@@ -134,7 +134,7 @@ def test_a_counted_end_draws_itself() -> None:
 
 
 def test_a_count_shows_both_sides() -> None:
-    """Stones, territory, area and prisoners of both sides stand beside each other; what nobody has is left out."""
+    """Stones, territory, area and prisoners of both sides are next to each other; empty rows are left out."""
     count = next(ga.read(COUNTED)).count()
     text = words(count._repr_html_())
     assert text.startswith("Black White living stones")
@@ -168,7 +168,7 @@ def test_html_takes_the_colours_of_the_page() -> None:
 
 
 def test_a_count_prints_as_a_table() -> None:
-    """In a terminal a count is the two sides beside each other and the margins, not a dump of fields."""
+    """In a terminal a count is the two sides next to each other and the margins, not a dump of fields."""
     game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
     lines = str(game.count()).splitlines()
     assert lines[0].split() == ["Black", "White"]
@@ -177,7 +177,7 @@ def test_a_count_prints_as_a_table() -> None:
 
 
 def test_an_outcome_in_colours_has_the_words_of_the_plain_one_and_the_board() -> None:
-    """`rich.print` of an outcome gives what ``str`` gives, and the counted board below."""
+    """`rich.print` of an outcome prints its ``str``, and the counted board below."""
     outcome = ga.loads("(;SZ[3]KM[0];B[bb];W[];B[])").outcome("new-zealand")
     told = outcome.__rich__().plain
     assert told.startswith(str(outcome))

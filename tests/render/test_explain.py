@@ -27,5 +27,5 @@ def test_records_are_named_exactly_where_there_are_some(code: str) -> None:
 
 @over("code", CATALOGUE)
 def test_a_code_is_found_by_its_title(code: str) -> None:
-    """The words of a title lead to its code, whatever their case."""
+    """The words of a title lead to its code, in any case."""
     assert code in [entry.code for entry in search_codes(CATALOGUE[code].title.upper())]

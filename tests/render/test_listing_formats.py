@@ -1,4 +1,4 @@
-"""SARIF and JUnit as their readers want them, and lists of a spreadsheet (issue 17, "Nightly" and "A list")."""
+"""SARIF and JUnit in their readers' forms, and lists of a spreadsheet."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from goanalyze import Finding
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.catalogue.finding import Finding
 from goanalyze.render.terminal.listing import Csv, JUnit, Listing, Row, Sarif
 from goanalyze.tables.build import findings_table
 
@@ -93,7 +93,7 @@ def test_sarif_is_as_its_schema_says(findings: tuple[Finding, ...]) -> None:
 
 
 def test_a_region_is_one_of_the_file_that_is_named() -> None:
-    """The byte of an archive's member is no byte of the archive: it stands beside, with the whole address."""
+    """A member's byte offset is not one of the archive: it has its own property, with the whole address."""
     odd, plain, file = sarif(ODD, PLAIN, FILE)["results"]
     where = [result["locations"][0]["physicalLocation"] for result in (odd, plain, file)]
     assert where[0] == {"artifactLocation": {"uri": "a%20b%231.zip"}}
@@ -157,7 +157,7 @@ def test_junit_without_findings_is_one_test() -> None:
 
 
 def test_csv_holds_lists_and_no_formulas() -> None:
-    """Issue 17: rulesets as ``a;b``, whole numbers whole; a name that begins as a formula is text."""
+    """Rulesets are ``a;b``, whole numbers whole; a name that begins as a formula is text."""
     odd = ODD._replace(source="=cmd", member="＝1+1\n=2", rulesets=("japanese", "aga"), move_numbers=(4, 6))
     text = text_of(Csv(), rows_of(odd))
     (row,) = csv.DictReader(io.StringIO(text))

@@ -1,4 +1,4 @@
-"""What large values say of themselves in a prompt and in a notebook (issue 16, last item of the comparisons)."""
+"""Representations of large values in a prompt and in a notebook."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from helpers.duplicates import search
 from helpers.synthetic import table_of
 
 import goanalyze as ga
-from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE, Comparison
+from goanalyze.compare.comparison import compare
 
 HOSTILE = "<b>\x1b[31m\u202e柯" + "x" * 300
 
@@ -36,7 +36,7 @@ def words(html: str) -> str:
 
 
 def test_tables_say_what_they_are(tables: ga.Tables) -> None:
-    """Each table with its number of rows and what a row is, in 15 lines of 80 columns; the same in a notebook."""
+    """Each table with its number of rows and the meaning of a row, in 15 lines of 80 columns; also in a notebook."""
     lines = repr(tables).split("\n")
     assert len(lines) <= 15
     assert max(map(len, lines)) <= 80
@@ -77,7 +77,7 @@ def hostile_comparison(_: Path) -> Any:
 
 @pytest.mark.parametrize("made", [hostile_tables, hostile_comparison])
 def test_names_do_not_act(tmp_path: Path, made: Callable[[Path], Any]) -> None:
-    """Control and direction characters are replaced, markup is text, long names stay in their columns (issue 11)."""
+    """Control and direction characters are replaced, markup is text, long names stay in their columns."""
     value = made(tmp_path)
     text, html = repr(value), value._repr_html_()
     assert text.replace("\n", "").isprintable()

@@ -1,4 +1,4 @@
-"""Pictures of findings, counted ends, ownership and numbered moves: what the value says is what is drawn."""
+"""Pictures of findings, counted ends, ownership and numbered moves show the values."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from xml.etree import ElementTree as ET
 
 import pandas as pd
 import pytest
-from helpers.drawn import dots, group, points
 from helpers.laws import over
-from helpers.nasty import FINDINGS, NASTY, named
+from helpers.svg_geometry import dots, group, points
+from helpers.viewer_games import FINDINGS, NASTY, hostile_game
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, PointKind, Territory, from_sgf
 from goanalyze.game.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
-from goanalyze.points import BLACK, EMPTY, WHITE, from_sgf
-from goanalyze.score.choices import PointKind
-from goanalyze.score.territory import Territory
+from goanalyze.points import EMPTY
 
 SEKI = f"{FINDINGS}/good-9x9-wmsg-example.sgf"
 GAMES = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]
@@ -47,7 +46,7 @@ def test_every_finding_can_be_drawn(game: ga.Game) -> None:
 
 
 def test_the_illegal_move_is_marked() -> None:
-    """A finding that rulesets object to has its point marked as an offence, and the legend says what it is."""
+    """A finding that rulesets object to has its point marked as an offence, which the legend names."""
     game = one("go101-point-occupied")
     (row,) = [row for row in game.replay().findings if row.code == "GO101"]
     picture = finding_svg(game, row)
@@ -57,7 +56,7 @@ def test_the_illegal_move_is_marked() -> None:
 
 
 def test_a_mere_note_is_no_offence() -> None:
-    """What no ruleset forbids is circled."""
+    """A move that no ruleset forbids is circled."""
     game = one("go208-ko-property-not-needed")
     (row,) = [row for row in game.replay().findings if row.code == "GO208"]
     assert row.point
@@ -77,7 +76,7 @@ def test_a_cycle_is_numbered_up_to_the_move() -> None:
 
 
 def test_the_repeated_move_is_marked() -> None:
-    """The move after which the position stood before has the other loud mark; the cycle begins after it."""
+    """The move that made the repeated position has the other loud mark; the cycle begins after it."""
     text = one("go202-triple-ko").raw_sgf.replace(";B[", ";W[ha];B[", 1)
     game = ga.loads(text)
     (row,) = [row for row in game.replay().findings if row.code == "GO202"]
@@ -90,7 +89,7 @@ def test_the_repeated_move_is_marked() -> None:
 
 
 def test_a_ko_taken_back_says_which_position_it_repeats() -> None:
-    """Where the repeated move was played at the same point, the legend names it; a ko needs no numbers."""
+    """If the repeated move was played at the same point, the legend names it; a ko needs no numbers."""
     game = one("go201-ko-retaken")
     (row,) = [row for row in game.replay().findings if row.code == "GO201"]
     picture = finding_svg(game, row)
@@ -156,7 +155,7 @@ def test_ownership_is_drawn_where_it_was_estimated() -> None:
 
 
 def test_ownership_follows_living_stones() -> None:
-    """A stone that stands for certain is owned by its own side."""
+    """A stone that certainly stays is owned by its own side."""
     game = next(game for game in ga.read(FINDINGS) if game.width and game.ownership() is not None)
     owned, stones = game.ownership() or {}, game.replay().position().stones.tolist()
     counted = game.territory()
@@ -193,7 +192,7 @@ def test_moves_that_are_not_there_are_refused(first: int, last: int | None) -> N
 
 def test_names_do_no_harm() -> None:
     """Names of any sort are text of the title."""
-    game = named(NASTY)
+    game = hostile_game(NASTY)
     pictures = [finding_svg(game, game.replay().findings[-1]), numbered_svg(game)[0]]
     for picture in pictures:
         assert "<script" not in picture

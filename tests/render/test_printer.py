@@ -1,4 +1,4 @@
-"""Sections as text: whole at every width, and harmless whatever a record contains."""
+"""Sections as text: whole at every width, and harmless with any text of a record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import unicodedata
 from io import StringIO
 
 import pytest
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
@@ -63,7 +64,7 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(columns, tuple(draw(st.lists(rows, min_size=1, max_size=3))))
 
 
-@settings(max_examples=150)
+@law(150)
 @given(table=tables(), width=st.sampled_from(WIDTHS))
 def test_no_table_breaks_a_number_or_a_word(table: Table, width: int) -> None:
     """Each word of the widest print is whole at every width, and a line is wider than the console only for one word."""

@@ -153,7 +153,7 @@ def test_games_are_only_games(tmp_path: Path) -> None:
 
 
 def test_errors_are_red_and_nothing_else(page: Report, tables: ga.Tables) -> None:
-    """Duplicates and illegal moves under some rulesets are no errors."""
+    """Duplicates and illegal moves under some rulesets are not errors."""
     red = [node for node in page.tree.iter() if "is-error" in (node.get("class") or "").split()]
     cells = [node for node in red if node.tag == "span"]
     codes = tables.findings.groupby("code", observed=True).severity.first()

@@ -55,7 +55,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 @pytest.mark.parametrize("text", NASTY)
 def test_text_of_records_is_text(text: str, plain: Report, tmp_path: Path) -> None:
-    """Whatever a record's fields hold, the page parses without a mistake and has no element or attribute of theirs."""
+    """With any fields of a record, the page parses without a mistake and has no element or attribute of theirs."""
     fields = "".join(f"{name}[{quoted(text)}]" for name in ("PB", "PW", "DT", "EV", "RU", "KM", "RE", "BR", "HA", "AP"))
     page = report_of(tmp_path, {"a.sgf": f"(;CA[UTF-8]SZ[5]{fields};B[aa];W[aa])"})
     assert len(page.all("script")) == len(plain.all("script"))
@@ -138,7 +138,7 @@ def test_boards_of_all_sizes(size: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["files", "games", "findings", "counts", "outcomes", "audit", "rulesets"])
 def test_a_missing_table_is_an_error_of_its_own(tmp_path: Path, name: str) -> None:
-    """A report of less than the dataset is none: what is gone is named, with what to do."""
+    """An incomplete dataset gives no report: the missing parts are named, with the remedy."""
     out = tmp_path / "out"
     (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
     ga.check(tmp_path / "a.sgf").to_parquet(out)
@@ -182,7 +182,7 @@ def test_a_source_that_changed_is_said_in_its_place(tmp_path: Path) -> None:
 
 
 def test_standard_input_has_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What came through a pipe has no file to lead to."""
+    """Records from a pipe have no file to link to."""
     import io
 
     class _Input:
@@ -195,7 +195,7 @@ def test_standard_input_has_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_cannot_be_written_or_read_is_an_error_of_its_own(tmp_path: Path) -> None:
-    """A folder as the page, damaged and older tables: an exception that says what is wrong."""
+    """A folder as the page, damaged and older tables: an exception that names the error."""
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)
@@ -208,7 +208,7 @@ def test_what_cannot_be_written_or_read_is_an_error_of_its_own(tmp_path: Path) -
 
 
 def test_options_of_the_check_are_told(tmp_path: Path) -> None:
-    """How a dataset was made is at the head of the page, and hostile facts are text, too."""
+    """The dataset's inputs and options are at the head of the page, and hostile facts are text, too."""
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)

@@ -1,4 +1,4 @@
-"""The report as a page: its addresses and lists, its boards and print, what it loads."""
+"""The report as a page: its addresses and lists, its boards and print, its embedded files."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_list_about_moves_has_them(page: Report, tables: ga.Tables) -> None:
 
 
 def test_few_rows_of_each_table_are_open(page: Report) -> None:
-    """The others are folded: a page is short whatever its dataset holds."""
+    """The others are folded: a page is short with any dataset."""
     hidden = [*page.all("details"), *(node for node in page.all("div") if node.get("class") == "appendix")]
     folded = {table for fold in hidden for table in fold.iter("table")}
     tables = [table for table in page.by_id("main").iter("table") if table not in folded]
@@ -81,7 +81,7 @@ def test_nothing_of_the_keeper_is_on_the_page(page: Report, tables: ga.Tables, o
 
 
 def test_links_stay_on_the_page(page: Report) -> None:
-    """Every link leads to an element of the page; there is no link to a file."""
+    """Every link leads to an element of the page; no link leads to a file."""
     links = [node.get("href") for node in page.all("a")]
     assert len(links) > 30
     for link in links:
@@ -160,7 +160,7 @@ def test_classes_of_charts_are_their_own(page: Report) -> None:
 
 
 def test_tables_and_charts_can_be_read_without_seeing_them(page: Report) -> None:
-    """Every table has a caption and heads that say what they head; every picture has a text."""
+    """Every table has a caption and heads with their scope; every picture has a text."""
     for table in page.all("table"):
         assert page.said(table.find("caption")).strip()
         assert all(head.get("scope") in ("col", "row", "colgroup") for head in table.iter("th"))

@@ -11,17 +11,19 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.synthetic import Made, Row, table_of
+from helpers.sections import values_of
+from helpers.synthetic import FakeDataset, Row, table_of
 
+from goanalyze import Comparison, Grouping
 from goanalyze.cli import app
-from goanalyze.compare.choices import Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.render.model import Paragraph, Section, Table, values_of
+from goanalyze.compare.choices import Results
+from goanalyze.compare.comparison import compare
+from goanalyze.render.model import Paragraph, Section, Table
 from goanalyze.render.sections.komi import RESULT_KOMI, results_section
 from goanalyze.render.sections.pairs import by_section
 
 
-def archive() -> Made:
+def archive() -> FakeDataset:
     """A hundred counted games and 40 resigned, on two sizes, in three years."""
     margins = [place % 7 - 3.5 for place in range(100)] + [None] * 40
     facts: list[dict[str, Any]] = [
@@ -36,7 +38,7 @@ def archive() -> Made:
     ]
     chinese = [None if margin is None else margin + place % 3 for place, margin in enumerate(margins)]
     made = table_of({"japanese": margins, "chinese": chinese, "aga": chinese}, facts)
-    return Made(made.names, (*made.rows, Row(made.rows[0].cells, {"handicap_stones": 4})))
+    return FakeDataset(made.names, (*made.rows, Row(made.rows[0].cells, {"handicap_stones": 4})))
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +115,7 @@ def test_komi_of_conventions_are_stated() -> None:
 
 
 def test_results_of_nothing_are_a_sentence() -> None:
-    """Without a winner there is no share."""
+    """Games without a winner have no share."""
     nothing = compare(table_of({"japanese": [None]}).tables())
     for kind in Results:
         assert sentences(section(nothing, kind)) == ["No even game has a winner, by its record or by its board."]

@@ -9,16 +9,17 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from goanalyze import Ruleset
 from goanalyze.render.sections.rulesets import ruleset_section, rulesets_data, rulesets_section, special_properties
 from goanalyze.render.terminal.printer import print_blocks, print_title
-from goanalyze.rules import AXES, RULESETS, Komi, Ruleset, derive, meaning, parse_rulesets, value_text
+from goanalyze.rules import AXES, RULESETS, Komi, derive, meaning, parse_rulesets, value_text
 
 every_preset = pytest.mark.parametrize("id", RULESETS)
 PRESETS = tuple(RULESETS.values())
 
 
 def printed(width: int, *rulesets: Ruleset, axes: bool = False) -> str:
-    """Return what is printed of rulesets, side by side or one by one."""
+    """Return the printed rulesets, side by side or one by one."""
     console = Console(file=StringIO(), width=width)
     if axes:
         for section in map(ruleset_section, rulesets):
@@ -51,7 +52,7 @@ def test_a_very_narrow_terminal_loses_nothing_but_columns(width: int) -> None:
 
 
 def test_values_stand_in_the_row_of_their_ruleset() -> None:
-    """A row says what the axes say; komi for even games and with handicap."""
+    """A row has the values of the axes; komi for even games and with handicap."""
     rows = {line.split()[0]: line for line in printed(130, *PRESETS).splitlines()[1 : len(RULESETS) + 1]}
     for id_, ruleset in RULESETS.items():
         assert ruleset.title in rows[id_]
@@ -113,7 +114,7 @@ def test_a_ruleset_is_shown_with_every_axis(id: str, width: int) -> None:
 
 @every_preset
 def test_an_axis_is_a_row_of_the_table(id: str) -> None:
-    """Where there is room, a row has the name, the value, its meaning and its source."""
+    """With enough width, a row has the name, the value, its meaning and its source."""
     ruleset = RULESETS[id]
     rows = [re.split(r" {2,}", line.strip()) for line in printed(1000, ruleset, axes=True).splitlines()[2:]]
     assert rows == [
@@ -134,7 +135,7 @@ def test_text_of_users_cannot_act_on_the_terminal() -> None:
 
 
 def test_data_is_json_with_value_meaning_and_source() -> None:
-    """Plain data says what the axes say, and survives JSON."""
+    """Plain data has the values of the axes, and survives JSON."""
     data = rulesets_data(PRESETS)
     assert json.loads(json.dumps(data)) == data
     assert [entry["id"] for entry in data] == list(RULESETS)

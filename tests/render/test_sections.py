@@ -11,25 +11,27 @@ from pathlib import Path
 import pytest
 from helpers.duplicates import search
 from helpers.laws import law
+from helpers.sections import blocks_of, values_of
 from helpers.synthetic import Cell as OutcomeCell
-from helpers.synthetic import Made, Row, datasets, table_of
+from helpers.synthetic import FakeDataset, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze import Basis, Comparison, Dispute, Grouping, KomiChoice
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Run
 from goanalyze.catalogue.catalogue import CATALOGUE
-from goanalyze.compare.choices import Basis, Dispute, Grouping, Results
-from goanalyze.compare.comparison import Comparison, compare, compare_dataset
+from goanalyze.compare.choices import Results
+from goanalyze.compare.comparison import compare, compare_dataset
 from goanalyze.compare.counted_games import open_groups
 from goanalyze.duplicates.summary import DuplicateSummary
 from goanalyze.errors import OptionError
 from goanalyze.pipeline import Options
 from goanalyze.render.formatting import value_text
-from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, blocks_of, plain, values_of
+from goanalyze.render.model import Cell, Commands, Figure, Kind, Matrix, Section, Table, plain
 from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.render.sections.check_summary import detail_sections, next_commands, next_section, summary_section
 from goanalyze.render.sections.comparison import SECTIONS, Request, comparison_sections
@@ -39,7 +41,6 @@ from goanalyze.render.sections.game_lists import dispute_section, game_list
 from goanalyze.render.sections.komi import results_section
 from goanalyze.render.sections.pairs import by_section, pair_section
 from goanalyze.render.terminal.printer import matrix_table, print_sections
-from goanalyze.rules.choices import KomiChoice
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 WIDTHS = (30, 60, 80, 100, 132, 200)
@@ -121,7 +122,7 @@ def test_every_section_is_declared_once() -> None:
 
 
 def test_sections_by_name(sample: Comparison) -> None:
-    """Sections come in the declared order whatever the order of their names; an unknown name gets a suggestion."""
+    """Sections come in the declared order for any order of their names; an unknown name gets a suggestion."""
     assert [section.key for section in comparison_sections(sample, ["pairs", "evidence"])] == ["evidence", "pairs"]
     with pytest.raises(OptionError, match=r"'evidense' is not a known section.*evidence"):
         comparison_sections(sample, ["evidense"])
@@ -170,7 +171,7 @@ def test_nothing_in_a_record_acts_on_the_terminal(sections: dict[str, tuple[Sect
 
 
 def test_a_number_is_the_number_of_the_games_behind_it(sample: Comparison) -> None:
-    """Each cell with games has as many as it says."""
+    """Each cell with games has the number of games that it states."""
     cells = [
         value
         for block in blocks_of(every_section(sample))
@@ -217,14 +218,14 @@ def test_a_pair_that_cannot_be_compared_has_the_reason_in_games() -> None:
     text = text_of(pair_section(compare(made.tables()), "japanese", "chinese"))
     assert "None of 2 games can be compared" in text
     cells = (OutcomeCell(1.5, "estimated", status="estimated"), OutcomeCell(1.5, "estimated", status="estimated"))
-    estimated = Made(("japanese", "chinese"), (Row(cells, _GUESS),) * 4)
+    estimated = FakeDataset(("japanese", "chinese"), (Row(cells, _GUESS),) * 4)
     strict = pair_section(compare(estimated.tables(), basis="counted"), "japanese", "chinese", "my/out")
     assert "goanalyze compare my/out japanese chinese --basis best" in text_of(strict)
 
 
 @given(datasets(), st.sampled_from(Basis.names()), st.sampled_from(KomiChoice.names()))
 @law(60)
-def test_the_answer_has_ten_lines(made: Made, basis: str, komi: str) -> None:
+def test_the_answer_has_ten_lines(made: FakeDataset, basis: str, komi: str) -> None:
     """With its games and the settings it fits in ten lines of 80 columns; commands follow."""
     (section,) = comparison_sections(compare(made.tables(), "all", basis=basis, komi=komi), ["answer"])
     blocks = tuple(block for block in section.blocks if not isinstance(block, Commands))
@@ -237,7 +238,7 @@ def test_a_game_of_the_answer_has_its_results_and_its_shortest_name() -> None:
     """The pair whose winner changes, the evidence and the end of the path that no other file has, on one line."""
     files = ["a/x/1.sgf", "b/x/1.sgf", "b/x/11.sgf"]
     rows = [Row((OutcomeCell(1.5), OutcomeCell(1.5), OutcomeCell(-0.5)), {"member": file}) for file in files]
-    comparison = compare(Made(("japanese", "korean", "chinese"), tuple(rows)).tables())
+    comparison = compare(FakeDataset(("japanese", "korean", "chinese"), tuple(rows)).tables())
     assert [example.name for example in comparison.answer().examples] == ["a/x/1.sgf", "b/x/1.sgf", "11.sgf"]
     (section,) = comparison_sections(comparison, ["answer"])
     assert "  3  B+1.5 Japanese; W+0.5 Chinese · known · 11.sgf\n" in printed((section,), 80)
@@ -248,7 +249,7 @@ def test_games_with_good_evidence_come_first() -> None:
     other, both = (OutcomeCell(1.5), OutcomeCell(1.5), OutcomeCell(-0.5)), (OutcomeCell(-0.5), OutcomeCell(1.5)) * 2
     guess = tuple(replace(cell, basis="estimated", status="estimated") for cell in both[:3])
     rows = (Row(guess, _GUESS), Row(other), Row(both[:3], {"handicap_stones": 2}), Row(both[:3]))
-    comparison = compare(Made(("japanese", "chinese", "ing"), rows).tables())
+    comparison = compare(FakeDataset(("japanese", "chinese", "ing"), rows).tables())
     assert [example.number for example in comparison.answer().examples] == [4, 3, 2]
 
 
@@ -257,7 +258,7 @@ def test_trouble_is_named_by_its_reason() -> None:
     cells = (OutcomeCell(1.5, legal=False), OutcomeCell(1.5))
     suicide, both = ("GO103", 3, ("japanese",)), [("GO103", 3, ("japanese",)), ("GO202", 9, ("japanese",))]
     rows = (Row(cells, {"findings": [suicide]}), Row(cells, {"findings": both}), Row(cells))
-    answer = compare(Made(("japanese", "chinese"), rows).tables()).answer()
+    answer = compare(FakeDataset(("japanese", "chinese"), rows).tables()).answer()
     assert answer.trouble == (("suicide", 2), ("another reason", 1))
     assert "suicide in 2, another reason in 1." in answer.sentences[-1]
 
@@ -267,8 +268,8 @@ def test_the_badge_begins_with_the_most_doubtful_evidence() -> None:
     known = Row((OutcomeCell(1.5), OutcomeCell(1.5)))
     guess = OutcomeCell(1.5, "estimated", status="estimated")
     rows = (known, known, Row((guess, guess), _GUESS))
-    assert evidence_badge(compare(Made(("japanese", "chinese"), rows).tables())) == "estimated 1 · known 2"
-    assert evidence_badge(compare(Made(("japanese", "chinese"), rows[:2]).tables())) == "known 2"
+    assert evidence_badge(compare(FakeDataset(("japanese", "chinese"), rows).tables())) == "estimated 1 · known 2"
+    assert evidence_badge(compare(FakeDataset(("japanese", "chinese"), rows[:2]).tables())) == "known 2"
 
 
 def test_every_list_gives_the_number_that_show_takes(sample: Comparison) -> None:

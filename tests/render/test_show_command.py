@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.drawn import as_letters, group, images
+from helpers.svg_geometry import as_letters, group, images
 
 import goanalyze as ga
 from goanalyze.cli import app
@@ -28,7 +28,7 @@ def call(*arguments: object) -> Result:
 
 
 def on_a_terminal(*arguments: str, **environment: str) -> str:
-    """Return what the command prints on a terminal of 200 columns."""
+    """Return the output of the command on a terminal of 200 columns."""
     ours, theirs = pty.openpty()
     clean = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}}
     surroundings = {**clean, "TERM": "xterm-256color", **environment}
@@ -39,7 +39,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
         while True:
             try:
                 piece = os.read(ours, 65536)
-            except OSError:  # what Linux says when the other end is closed
+            except OSError:  # Linux's error if the other end is closed
                 break
             if not piece:
                 break
@@ -65,7 +65,7 @@ def test_a_terminal_adds_nothing_but_colour(record: str) -> None:
 
 
 def test_a_pipe_gets_the_plain_text() -> None:
-    """What is not a terminal gets exactly `game_text`, counted under the ruleset of the record."""
+    """Other outputs than a terminal get exactly `game_text`, counted under the ruleset of the record."""
     game = next(ga.read(FAULTY))
     assert call(FAULTY).stdout == game_text(game, len(game.replay().moves), [ga.find_ruleset("japanese")])
 

@@ -1,4 +1,4 @@
-"""`goanalyze show --confirm`, `--claim`, and `game.confirm` (issue 15): what is asked, printed, drawn and refused."""
+"""`goanalyze show --confirm`, `--claim`, and `game.confirm`: queries, output, diagrams and errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.drawn import as_letters, group
-from helpers.faulty import command, heeding_interrupts
+from helpers.check_runs import command, heeding_interrupts
 from helpers.games import game, sgf
+from helpers.svg_geometry import as_letters, group
 
 import goanalyze as ga
+from goanalyze import Walls
 from goanalyze.cli import app
 from goanalyze.errors import RulesetError
-from goanalyze.life.choices import Fate, Walls
+from goanalyze.life.choices import Fate
 from goanalyze.render.terminal.game import rich_confirmation_text
 from goanalyze.rules import RULESETS, LifeAndDeath
 
@@ -44,7 +45,7 @@ def call(*arguments: object) -> Result:
 
 
 def told(result: Result) -> str:
-    """Return what was printed after the position, on one line."""
+    """Return the output after the position, on one line."""
     assert result.exit_code == 0, result.stderr
     return " ".join(result.stdout.split("if the game stops here")[1].split())
 
@@ -83,7 +84,7 @@ def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
 
 @pytest.mark.parametrize("option", [("--walls", "eyes"), ("--budget", "5")])
 def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple[str, str]) -> None:
-    """It is not ignored (issue 15: one sentence)."""
+    """It is refused in one sentence."""
     result = call(record, *option)
     assert (result.exit_code, "require --confirm or --claim" in result.stderr) == (2, True)
 

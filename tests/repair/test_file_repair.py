@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from helpers.calls import count_calls
 
-from goanalyze.repair.file_repair import FileRepair, split_record
+from goanalyze import FileRepair
+from goanalyze.repair.file_repair import split_record
 
 SAMPLE = Path(__file__).parents[2] / "data/sample/findings"
 

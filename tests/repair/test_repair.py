@@ -95,7 +95,7 @@ def test_text_in_utf8_with_a_true_ca() -> None:
 
 
 def test_undecodable_bytes_are_told() -> None:
-    """What is lost to U+FFFD stands in the change, with its place."""
+    """Text lost to U+FFFD is in the change, with its offset."""
     repaired = repair(f"(;{ROOT}PB[柯洁]PW[柯洁".encode() + b"\xff\x80])")
     assert repaired.data.decode() == f"(;{ROOT}PB[柯洁]PW[柯洁��])"
     first, second = repaired.changes
@@ -115,7 +115,7 @@ def test_missing_handicap_stones_are_set_where_they_are_implied() -> None:
 
 
 def test_moves_left_out_keep_their_comments_and_variations() -> None:
-    """On request; what follows is played on without them, in every variation."""
+    """On request illegal moves are removed, and later moves are replayed without them, in every variation."""
     data = f"(;{ROOT};B[aa];W[aa]C[hi]TE[1](;B[aa];W[bb])(;W[zz];W[b];B[cc]))".encode()
     assert repair(data) == (data, ())
     repaired = repair(data, drop_illegal=True)
@@ -136,7 +136,7 @@ def test_what_was_changed_can_be_told_in_the_comment() -> None:
 
 
 def test_no_comment_is_taken_for_the_charset() -> None:
-    """The first CA of a text is believed in, also one that a comment cites, or that what is told does."""
+    """The first CA of a text is used, also one in a quoted comment or in the text of an annotation."""
     data = b"(;C[CA[GBK\\] is meant]FF[4]CA[UTF-8]GM[1]SZ[19])"
     assert repair(data).data == b"(;CA[UTF-8]C[CA[GBK\\] is meant]FF[4]GM[1]SZ[19])"
     told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", annotate=True)

@@ -1,6 +1,6 @@
-"""The laws of `helpers/repaired.py` on records drawn, spoilt and real, and that no record costs too much.
+"""The laws of `helpers/repair_laws.py` on records drawn, spoilt and real, and that no record costs too much.
 
-Source of every law: issue 17, "Repair": what is mended is gone, moves and positions are equal, comments, variations and
+Repaired findings are gone, moves and positions are equal, comments, variations and
 unknown properties survive, and to repair twice changes nothing.
 """
 
@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from helpers.calls import count_calls
 from helpers.laws import law, over
-from helpers.repaired import ASKED, findings, read, repair_law
-from helpers.texts import LIKE_SGF, TREE, coarse, damaged
+from helpers.repair_laws import OPTIONAL, findings, read, repair_law
+from helpers.shared import shared
+from helpers.texts import LIKE_SGF, TREE, coarse, damaged_texts
 from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
@@ -26,13 +27,16 @@ from goanalyze.repair.repair import repair
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "data/sample/findings").glob("*.sgf"))
-ARCHIVES = ROOT.parent / "shared/archives"
 CHARSETS = ("gb18030", "big5", "cp932", "utf-16", "utf-8-sig", "iso2022_jp")
 
 
 @law(200)
 @example(b"(;SZ[19];B[]d][pp];W[qd])")
-@given(st.one_of(damaged(), damaged(), LIKE_SGF, st.tuples(damaged(), damaged()).map(b"\nSubject: ".join)))
+@given(
+    st.one_of(
+        damaged_texts(), damaged_texts(), LIKE_SGF, st.tuples(damaged_texts(), damaged_texts()).map(b"\nSubject: ".join)
+    )
+)
 def test_spoilt_records(data: bytes) -> None:
     """The laws hold for records with damage, one or two of them in a file."""
     repair_law(data)
@@ -41,14 +45,14 @@ def test_spoilt_records(data: bytes) -> None:
 @law(100)
 @given(TREE)
 def test_well_formed_trees(tree: Any) -> None:
-    """The laws hold for trees that sgfmill writes, whatever their values are."""
+    """The laws hold for trees that sgfmill writes, with any values."""
     repair_law(sgf_grammar.serialise_game_tree(coarse(tree)))
 
 
 @law(50)
 @given(TREE, st.sampled_from(CHARSETS))
 def test_comments_variations_and_unknown_properties_survive(tree: Any, charset: str) -> None:
-    """Texts and properties that nobody knows are there as before, in their order, in any charset."""
+    """Texts and unknown properties are unchanged, in their order, in any charset."""
     written = sgf_grammar.serialise_game_tree(coarse(tree))
     repaired = repair(written.decode().encode(charset), encoding=charset)
     before, after = (sgf_grammar.parse_sgf_collection(text) for text in (written, repaired.data))
@@ -73,7 +77,7 @@ def test_the_record_of_each_finding(path: Path) -> None:
 
 
 @law(200)
-@given(st.one_of(damaged(), LIKE_SGF))
+@given(st.one_of(damaged_texts(), LIKE_SGF))
 def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> None:
     """Asked to, a repair leaves none of them in the main line, and to repair again changes nothing."""
     try:
@@ -83,13 +87,13 @@ def test_moves_that_no_ruleset_allows_are_left_out_on_request(data: bytes) -> No
     assert repair(repaired.data, drop_illegal=True) == (repaired.data, ())
     text, games = read(repaired.data)
     sized = {int(index) for chunk in games for index, width in zip(chunk.game_index, chunk.width, strict=True) if width}
-    assert not ASKED & {code for game, code, _ in findings(text, games) if game in sized}
+    assert not OPTIONAL & {code for game, code, _ in findings(text, games) if game in sized}
 
 
 @law(50)
-@given(damaged())
+@given(damaged_texts())
 def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
-    """What is told in comments brings no further change."""
+    """Annotations in comments bring no further change."""
     try:
         repaired = repair(data, annotate=True)
     except TreeError:
@@ -99,16 +103,13 @@ def test_a_repair_that_tells_is_repaired_once(data: bytes) -> None:
 
 def archive(name: str) -> list[bytes]:
     """Return the files of a real archive."""
-    path = ARCHIVES / name
-    if not path.exists():
-        pytest.skip(f"{path} is not here: real archives are not part of the project")
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(shared(f"archives/{name}")) as packed:
         return [packed.read(member) for member in packed.namelist() if member.endswith(".sgf")]
 
 
 @pytest.mark.slow
 def test_hostile_files() -> None:
-    """Of malformed and odd files nothing is raised but that there is no game; some are held against all laws."""
+    """Malformed and odd files raise no other error than a missing game; some are tested against all laws."""
     for number, data in enumerate(archive("hostile.zip")):
         if len(data) < 100_000 and number % 5:
             _twice(data)
@@ -152,6 +153,6 @@ WORK: dict[str, Callable[[int], bytes]] = {
 
 @over("name", WORK)
 def test_a_record_four_times_as_long_is_four_times_the_work(name: str) -> None:
-    """Work is counted in calls: no time is measured, so that a busy machine is no fault."""
+    """Work is counted in calls: no time is measured, so that the load of the machine does not matter."""
     small, large = (count_calls(partial(repair, WORK[name](number), drop_illegal=True)) for number in (100, 400))
     assert large < 4.6 * small

@@ -12,9 +12,8 @@ from helpers.games import Game, reference
 from oracles import referee
 from oracles.board import OracleBoard
 
-from goanalyze.core.events import Play
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE
+from goanalyze import BLACK, WHITE, Play, Position
+from goanalyze.points import EMPTY, PASS
 from goanalyze.replay.replay import replay_events as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide

@@ -1,4 +1,4 @@
-"""Cycles: what they are called, what both sides take in one round, and over which no result may be claimed."""
+"""Cycles: their names, the captures of both sides in one round, and the right to claim no result."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import referee
 
+from goanalyze import BLACK, WHITE, Play
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import (
     CaptureTally,
@@ -73,7 +72,7 @@ def counted(replays: Replays, number: int, since: int) -> tuple[int, int, int, i
     ],
 )
 def test_a_cycle_has_its_name(rows: tuple[str, ...], moves: str, name: str, length: int, balance: int) -> None:
-    """Positions of each kind are called as players call them, with their length and who takes more."""
+    """Positions of each kind have the players' name, with their length and the side that takes more."""
     cycle = cycle_of(game(rows, moves))
     assert (cycle.name, cycle.length, cycle.balance) == (name, length, balance)
 
@@ -105,7 +104,7 @@ def test_a_cycle_is_called_by_its_counts(cycle: Cycle, name: str) -> None:
 
 
 def test_every_kind_has_a_meaning() -> None:
-    """Each kind says in words what makes it so."""
+    """Each kind states its criterion in words."""
     assert len({kind.meaning for kind in CycleKind}) == len(CycleKind)
 
 
@@ -125,7 +124,7 @@ def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], fir
 @law(150)
 @given(st.sampled_from(TINY), numbers(100))
 def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) -> None:
-    """Sums over a whole game give for any stretch of it what counting its moves gives, on games of anything."""
+    """Sums over a whole game give for any part of it the count of its moves, on random games."""
     replays = kernel(wild(*size, draws))
     ledger, total = CaptureTally(replays, 0), len(replays.moves.flags)
     for since in range(0, total, 7):
@@ -174,7 +173,7 @@ def test_a_fighting_ko_is_of_the_kinds_that_say_so(size: tuple[int, int], draws:
 def test_no_result_is_claimable_where_the_whole_board_is_back(
     size: tuple[int, int], draws: list[int], first: int
 ) -> None:
-    """Japanese rules 1989, art. 12: a play makes an earlier board, whatever lies between, but for a basic ko."""
+    """Japanese rules 1989, art. 12: a play recreates an earlier board, after any moves, except a basic ko."""
     one = orderly(*size, draws, first)
     near = referee.beside(*size)
     board: referee.Board = (0,) * (size[0] * size[1])
@@ -224,5 +223,5 @@ def test_a_cycle_is_followed_to_its_end(rounds: int, count: int) -> None:
 
 
 def test_passes_alone_complete_no_long_cycle() -> None:
-    """Any number of passes repeats the situation of two moves before, and that is no cycle worth looking at."""
+    """Any number of passes repeats the situation of two moves before, and that cycle is not reported."""
     assert completing_rows(kernel(game(("X..", "..."), "B pass W pass B pass W pass B pass"))).tolist() == []

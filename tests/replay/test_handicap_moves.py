@@ -1,4 +1,4 @@
-"""Handicap stones that are placed by moves: they are no moves out of turn, and count as stones, whatever HA says."""
+"""Handicap stones placed by moves: these moves are not out of turn, and count as stones, with any HA."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 from helpers.games import records_of
 
 import goanalyze as ga
+from goanalyze import BLACK
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
 from goanalyze.draw.diagram import star_points
-from goanalyze.points import BLACK
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 
@@ -136,7 +136,7 @@ def test_missing_stones_without_fixed_points_are_not_implied(size: str, stones: 
 
 @pytest.mark.parametrize("size", range(1, 26))
 def test_fixed_points_are_star_points(size: int) -> None:
-    """Every fixed point is a star point that diagrams show; there are as many points as stones, and no two alike.
+    """Every fixed point is a star point of diagrams; there is one point per stone, and no point twice.
 
     Rule: Wikipedia, *Rules of Go*, section Handicap: handicap stones are placed on the star points.
     """

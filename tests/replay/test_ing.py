@@ -28,11 +28,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.replay import replay
 
-from goanalyze.catalogue.finding import Finding
+from goanalyze import BLACK, WHITE, Finding, PlayedMove
 from goanalyze.core import flags as f
-from goanalyze.core.events import PlayedMove
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, WHITE, opponent
+from goanalyze.points import opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.cycles import CaptureTally, balanced_rows, completing_rows
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
@@ -71,7 +70,7 @@ def test_the_fourth_capture_of_a_triple_ko_removes_a_hot_stone() -> None:
 
 
 def test_the_message_names_the_stone_the_cycle_and_the_doubt() -> None:
-    """What was removed, in what, and that it is an approximation."""
+    """The finding has the removed stone and the kind of ko, and says that it is an approximation."""
     (event,) = told(game(TRIPLE, ROUND))
     assert event.message == (
         "Black removes the hot stone at B6 (triple ko, a cycle of 6 moves since move 0); approximately: no exact "
@@ -86,7 +85,7 @@ def test_a_triple_ko_that_goes_round_again_is_told_once() -> None:
 
 
 def test_a_triple_ko_that_is_not_completed_is_not_judged() -> None:
-    """Without a cycle there is no fighting ko, whatever was captured."""
+    """Without a cycle a fighting ko cannot occur, with any captures."""
     assert offences(game(TRIPLE, ROUND.removesuffix(" B C2"))) == []
 
 
@@ -128,13 +127,13 @@ def test_sending_two_once_is_allowed() -> None:
 
 
 def test_sending_two_again_is_disturbing() -> None:
-    """The play that begins the second round is the offence, the rest of the round is not told."""
+    """The play that begins the second round is the offence, the rest of the round is not reported."""
     assert offences(game(SEND_TWO, f"{SENT} B A3")) == [("GO212", 5)]
     assert offences(game(SEND_TWO, " ".join([SENT] * 4))) == [("GO212", 5)]
 
 
 def test_the_message_names_who_disturbs() -> None:
-    """Black disturbs, not White who passes."""
+    """Black disturbs; White's pass does not."""
     (event,) = told(game(SEND_TWO, f"{SENT} B A3"))
     assert event.message.startswith("Black disturbs: the same play begins a second round (sending two, returning one,")
     assert event.rulesets == ("ing",)
@@ -175,7 +174,7 @@ def test_a_retake_at_once_is_basic_ko_and_no_more() -> None:
 
 
 def spelled_out(moves: list[PlayedMove], since: int, number: int) -> Iterator[int]:
-    """Yield the moves of a cycle that remove hot stones, as the rule is told in words."""
+    """Yield the moves of a cycle that remove hot stones, as the rule describes it."""
     inside = {move.number: move for move in moves[since:number]}
     for move in inside.values():
         last, before_last = inside.get(move.number - 1), inside.get(move.number - 3)
@@ -191,7 +190,7 @@ def spelled_out(moves: list[PlayedMove], since: int, number: int) -> Iterator[in
 def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     size: tuple[int, int], draws: list[int], first: int
 ) -> None:
-    """GO211 stands at the first capture of a hot stone, as the oracle replays it, in the first fighting ko."""
+    """GO211 is at the first capture of a hot stone, as the oracle replays it, in the first fighting ko."""
     one = orderly(*size, draws, first)
     replays, done = replayed(sgf(one)), reference(one)
     fights = balanced_rows(replays).tolist()
@@ -207,7 +206,7 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
 @law(300)
 @given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
 def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws: list[int], first: int) -> None:
-    """GO212 stands with a play that was made in an earlier cycle, not a long one, by a side that may disturb in it."""
+    """GO212 is at a play of an earlier cycle, not a long one, by a side that may disturb in it."""
     replays = replayed(sgf(orderly(*size, draws, first)))
     moves, ledger = replays.moves, CaptureTally(replays, 0)
     rows = set(completing_rows(replays).tolist()) - set(balanced_rows(replays).tolist())
@@ -270,7 +269,7 @@ def test_only_rulesets_with_ings_ko_rule_object(name: str) -> None:
 
 
 def test_implied_handicap_stones_are_on_the_board() -> None:
-    """Where the standard handicap points were implied, the moves are played out with those stones."""
+    """If the standard handicap points were implied, the moves are replayed with those stones."""
     records = records_of((SAMPLE / "go154-handicap-implied.sgf").read_text(encoding="utf-8"))
     replays = replay_records(records)
     assert replays.implied[0]

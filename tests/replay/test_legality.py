@@ -1,4 +1,4 @@
-"""Legality of whole chunks: as many illegal moves, and the same first one, as judging move by move gives."""
+"""Legality of whole chunks: the number of illegal moves and the first one equal those of single judgements."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from helpers.laws import law, over
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
 from goanalyze.replay.verdicts import illegal, is_ban_lifted, legality
-from goanalyze.rules import RULESETS, Ruleset
+from goanalyze.rules import RULESETS
 
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 SIZES = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]

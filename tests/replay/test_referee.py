@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, for_referee, kernel, kernel_rows, sgf
 from helpers.laws import part
-from helpers.random_records import drawn
+from helpers.random_records import random_record
 from oracles.referee import BOOKS, Judgement, handicap_read, judged, objections
 
 import goanalyze as ga
+from goanalyze import BLACK, Play
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
-from goanalyze.points import BLACK
 from goanalyze.replay.verdicts import illegal, is_ban_lifted
 from goanalyze.rules import RULESETS
 
@@ -32,7 +31,7 @@ _FAULTS = {
 
 def assert_judged_alike(seeds: Sequence[int]) -> None:
     """Replay the records of some seeds as a chunk, and compare every verdict with the referee's."""
-    games = list(map(drawn, seeds))
+    games = list(map(random_record, seeds))
     replays = kernel(*games)
     for index, (seed, game) in enumerate(zip(seeds, games, strict=True)):
         rows = kernel_rows(replays, index)
@@ -57,14 +56,15 @@ def test_the_referee_judges_random_records_as_the_program_does() -> None:
 
     Ing's fighting and disturbing kos are left out (see `oracles.referee`); the rest of Ing's rules is judged.
     """
-    for first in range(0, part(part(20_000)), 400):  # the usual run tries an eighth of an eighth
-        assert_judged_alike(range(first, first + 400))
+    records = part(part(20_000))
+    for first in range(0, records, 400):
+        assert_judged_alike(range(first, min(first + 400, records)))
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Game], list[list[Judgement]]]:
-    """Records written as text, and what the referee says of each of their moves."""
-    games = list(map(drawn, range(200)))
+    """Records written as text, and the referee's judgement of each of their moves."""
+    games = list(map(random_record, range(200)))
     path = tmp_path_factory.mktemp("referee") / "games.sgf"
     path.write_text("\n".join(map(sgf, games)))
     return path, games, [judged_as_read(game) for game in games]

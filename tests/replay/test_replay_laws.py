@@ -31,10 +31,9 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Play, Position, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.replay.replay import canonical_hashes
 from goanalyze.sgf.tape import Events
 
@@ -85,7 +84,7 @@ def test_stones_are_conserved(size: tuple[int, int], draws: list[int], drawn: in
 @LAW
 @given(SIZES, numbers(80))
 def test_prisoners_go_to_the_captor_and_suicides_to_the_enemy(size: tuple[int, int], draws: list[int]) -> None:
-    """Each colour's prisoners are what it captured and what the other lost by its own plays."""
+    """Each colour's prisoners are its captures and the other's losses by suicide."""
     replays = kernel(wild(*size, draws))
     rows = kernel_rows(replays)
     for color, name in ((BLACK, "black_prisoners"), (WHITE, "white_prisoners")):
@@ -112,7 +111,7 @@ def test_after_every_play_the_board_is_one(size: tuple[int, int], draws: list[in
 @LAW
 @given(SIZES, numbers(100), st.sampled_from([BLACK, WHITE]))
 def test_the_superko_rules_contain_each_other(size: tuple[int, int], draws: list[int], first: int) -> None:
-    """In strict alternation what NSSK forbids New Zealand forbids, what that forbids SSK does, and so PSK."""
+    """In strict alternation moves forbidden by NSSK are forbidden by New Zealand rules, SSK and PSK, in this order."""
     for one in (alternating(*size, draws, first), orderly(*size, draws, first)):
         for row in kernel_rows(kernel(one)):
             broken = [bool(row[2] & flag) for flag in (f.NSSK, f.NEW_ZEALAND, f.SSK, f.PSK)]
@@ -122,7 +121,7 @@ def test_the_superko_rules_contain_each_other(size: tuple[int, int], draws: list
 @LAW
 @given(SIZES, numbers(100), st.sampled_from([BLACK, WHITE]))
 def test_basic_ko_is_a_situational_repetition(size: tuple[int, int], draws: list[int], first: int) -> None:
-    """In strict alternation without setup what basic ko forbids SSK forbids, and so PSK."""
+    """In strict alternation without setup moves forbidden by basic ko are forbidden by SSK, and so by PSK."""
     for row in kernel_rows(kernel(alternating(*size, draws, first))):
         if row[2] & f.BASIC_KO:
             assert row[2] & f.SSK
@@ -269,7 +268,7 @@ def test_identity_is_the_same_from_text(size: tuple[int, int], draws: list[int])
 
 
 def test_one_side_that_passes_twice_ends_nothing() -> None:
-    """Both sides must pass in succession (rules article, rule 9; Japanese rules 1989, art. 9.1)."""
+    """Both sides must pass in succession (Wikipedia, *Rules of Go*, rule 9; Japanese rules 1989, art. 9.1)."""
     twice = ga.loads("(;SZ[5]KM[0];B[cc];W[bb];B[];B[];W[dd])")
     assert twice.replay().verdicts("basic") == ["legal", "legal", "legal", "out of turn", "legal"]
     alone = ga.loads("(;SZ[5]KM[0];B[cc];W[bb];B[];B[])")

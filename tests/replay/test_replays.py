@@ -1,4 +1,4 @@
-"""Replays of records: handicap stones that are missing, and where the standard ones stand."""
+"""Replays of records: missing handicap stones, and the standard points."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 from oracles.replay import replay
 
+from goanalyze import from_gtp
 from goanalyze.core import flags as f
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.points import from_gtp
 from goanalyze.replay.arrays import FACTS
 from goanalyze.replay.replay import events_with_implied_handicap, replay_records
 
@@ -34,7 +34,7 @@ STANDARD = [
 
 @pytest.mark.parametrize(("side", "stones", "points"), STANDARD)
 def test_standard_handicap_points(side: int, stones: int, points: str) -> None:
-    """Handicap stones stand where Japanese custom puts them: third line on small boards, fourth from 13 × 13."""
+    """Handicap stones are on the points of Japanese custom: third line on small boards, fourth from 13 × 13."""
     assert set(fixed_handicap(side, side, stones)) == {from_gtp(name, side, side) for name in points.split()}
 
 

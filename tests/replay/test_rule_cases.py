@@ -8,8 +8,7 @@ from cases.legality import CASES, PANEL, Case
 from helpers.games import REPETITION, for_referee, game, kernel, kernel_board, kernel_rows, reference, reference_rows
 from oracles import referee
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.verdicts import illegal, is_ban_lifted, reason
 from goanalyze.rules import RULESETS
@@ -18,7 +17,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def last_verdicts(replays: Replays) -> dict[str, str]:
-    """Return what each ruleset says of the last move."""
+    """Return the verdict of each ruleset on the last move."""
     moves = replays.moves
     number = np.array([len(moves.flags)], dtype=np.int32)
     lifted = is_ban_lifted(number, moves.situation[-1:], int(replays.fact("first_pass")[0]))

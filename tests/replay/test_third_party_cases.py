@@ -1,44 +1,41 @@
 """The cases gathered from other projects, articles and rule books, as far as they are about legality.
 
-They lie beside the repository, not in it: positions are facts, but the collection is not ours.
+They are next to the repository, not in it: positions are facts, but the collection is not ours.
 """
 
 from __future__ import annotations
 
-import json
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
+from helpers.shared import needs_shared, shared_cases
 from oracles import referee
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Position, Setup, from_gtp, from_sgf, to_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Setup
 from goanalyze.core.handicap import fixed_handicap
-from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
+from goanalyze.points import EMPTY, OFF_BOARD, opponent
 from goanalyze.replay.cycles import CaptureTally, Cycle, claimable_cycles
 from goanalyze.replay.verdicts import CycleKind, illegal, reason
 from goanalyze.rules import RULESETS, NoResult
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 RULES = {"simple": "basic", "psk": "psk", "ssk": "ssk", "nssk": "nssk", "ssk_nz": "nz"}
 COLORS = {"B": BLACK, "W": WHITE}
 SET_UP = {"kg-s2r1-01-basicko": 2, "kg-eternal-life": 4}
 """Cases in which a move brings a set-up position back, made by its mover: the number of the move.
 
-The file's own engine has a set-up position belong to nobody, so that natural situational superko and New Zealand's rule
-pass over it. The rules article says that the ko rule follows from every form of superko (on rule 8), and takes for
-granted, on triple ko, that the last move before a diagram was a play.
+In the file's own engine a set-up position has no maker, so that natural situational superko and New Zealand's rule
+ignore it. By Wikipedia, *Rules of Go*, the ko rule follows from every form of superko (on rule 8), and the last move
+before the diagram of a triple ko was a play.
 """
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def cases(kind: str, *subs: str | None) -> pytest.MarkDecorator:
@@ -149,7 +146,7 @@ def test_off_board(case: dict[str, Any]) -> None:
 
 @cases("legality", "count_positions")
 def test_count_of_legal_positions(case: dict[str, Any]) -> None:
-    """As many positions are legal as is published."""
+    """The number of legal positions is the published one."""
     width, height = size(case)
     found = 0
     for stones in product((EMPTY, BLACK, WHITE), repeat=width * height):
@@ -178,7 +175,7 @@ def test_legality(case: dict[str, Any]) -> None:
 
 @cases("suicide", None)
 def test_suicide(case: dict[str, Any]) -> None:
-    """A suicide, or what looks like one, is judged as given."""
+    """A suicide, or an apparent one, is judged as given."""
     assert_judged(case)
 
 
@@ -224,7 +221,7 @@ def test_ko_capture_map(case: dict[str, Any]) -> None:
 
 @cases("superko", "count_games")
 def test_count_of_games(case: dict[str, Any]) -> None:
-    """As many games exist by Tromp–Taylor rules, either colour to play, as is published (see test_counts)."""
+    """The number of games by Tromp–Taylor rules, either colour to play, is the published one (see test_counts)."""
     assert referee.tromp_taylor_games(*size(case)) == case["expected"]["games"]
 
 
@@ -270,7 +267,7 @@ def forced(case: dict[str, Any]) -> str:
 
 @cases("superko", "forced_result")
 def test_forced_result_of_a_triple_ko(case: dict[str, Any]) -> None:
-    """Who wins the article's triple ko under each superko rule, by the second referee, with whom the replays agree."""
+    """The winner of the article's triple ko under each superko rule, by the second referee, is that of the replays."""
     assert forced(case) == case["expected"]["result"]
 
 
@@ -325,7 +322,7 @@ def test_ko_point_after_a_sequence(case: dict[str, Any]) -> None:
 def assert_reported(case: dict[str, Any]) -> None:
     """Check that the cycle given is reported, with its length, captures, passes and kind.
 
-    Its start may be a move of the same cycle before the one given: we tell of a cycle when the position first comes
+    Its start may be a move of the same cycle before the given one: a cycle is reported when the position first comes
     back, where a case may wait for a pass.
     """
     expected = case["expected"]["cycle"]
@@ -346,7 +343,7 @@ def assert_reported(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if "cycle" in case["expected"]], ids=lambda case: case["id"])
 def test_cycle_report(case: dict[str, Any]) -> None:
-    """Every case with a cycle report has its cycle told as given."""
+    """Every case with a cycle report has its cycle in the findings."""
     assert_reported(case)
 
 

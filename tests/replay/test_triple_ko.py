@@ -1,15 +1,15 @@
-"""The triple ko of the rules article, searched to the end.
+"""The triple ko of Wikipedia, *Rules of Go*, searched to the end.
 
-Three kos stand between a White group above and a Black group below. White's group has no other liberty than the kos,
+Three kos separate a White group above and a Black group below. White's group has no other liberty than the kos,
 Black's has one at A3. Both sides play on the six points of the kos and on A3 only, or pass; two passes in succession
 end play. The position was made by a play of the side that is not to move. Black wants to take White's group.
 
-* Where the whole board with the side to move may not come back (PSK, SSK, New Zealand), Black takes it, whoever starts.
+* If the whole board with the side to move may not come back (PSK, SSK, New Zealand), Black takes it, with either start.
 * Where only positions that one has *played* may not come back (NSSK, with basic ko or without), Black takes it if Black
   starts; if White starts, White passes and lives.
 
 The search is exact. Under each of these rules a player makes a position by a play once only, and two passes end play,
-so every line comes to its end; and what is remembered of a situation is all that the rest of the game depends on.
+so every line ends; and the stored key of a situation is all that the rest of the game depends on.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ import pytest
 from helpers.games import REPETITION, Game, reference
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Play, Position, Setup, from_gtp, to_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
+from goanalyze.points import EMPTY, PASS, color_letter, opponent
 
 ROWS = (
     ".........",
@@ -58,7 +57,7 @@ Standing = tuple[int, ...]
 
 
 class Moment(NamedTuple):
-    """A position in time: who made it, whether by a play. The other side was next."""
+    """A position in time: its maker, and True if by a play. The other side was next."""
 
     stones: Standing
     mover: int
@@ -71,8 +70,8 @@ class Situation(NamedTuple):
     Attributes:
         stones: the position.
         before: the position before the last move; None at the start.
-        next: who is to move.
-        passed: whether the last move was a pass.
+        next: the side to move.
+        passed: True if the last move was a pass.
         past: every position so far, this one included.
     """
 
@@ -112,7 +111,7 @@ def broken(now: Situation, made: Standing) -> Iterator[str]:
 
 
 def moves(now: Situation, rules: frozenset[str], points: tuple[int, ...]) -> Iterator[tuple[int, Situation]]:
-    """Return every legal move, a pass among them, and what it leads to."""
+    """Return every legal move, a pass among them, and its result."""
     for point in (PASS, *points):
         made = now.stones if point == PASS else placed(now.stones, now.next, point)
         if made is None or (point != PASS and not rules.isdisjoint(broken(now, made))):
@@ -130,7 +129,7 @@ class Search:
         self.known: dict[Situation, bool] = {}
 
     def black_captures(self, now: Situation) -> bool:
-        """Return whether Black can take White's group: at some move of Black's, whatever White does."""
+        """Return True if Black can take White's group: at some move of Black's, against any play of White."""
         if now.stones[WHITE_GROUP] != WHITE:
             return True
         if now not in self.known:
@@ -164,7 +163,7 @@ def test_the_groups_live_by_the_kos() -> None:
 @every(BY_POSITION)
 @pytest.mark.parametrize("first", [BLACK, WHITE], ids=color_letter)
 def test_black_captures_where_positions_may_not_recur(rules: set[str], first: int) -> None:
-    """Under PSK and SSK, and so under New Zealand rules, Black takes the group whoever starts."""
+    """Under PSK and SSK, and so under New Zealand rules, Black takes the group with either side first."""
     assert Search(rules).black_captures(start(first))
 
 
@@ -172,7 +171,7 @@ def test_black_captures_where_positions_may_not_recur(rules: set[str], first: in
 def test_white_survives_under_nssk_exactly_when_white_starts(rules: set[str]) -> None:
     """Under NSSK, basic ko added or not, Black takes the group if Black starts; if White starts, a pass saves it.
 
-    White may as well take the third ko first: once Black has taken another, White stands where White stood before.
+    White may as well take the third ko first: once Black has taken another, White's situation is the same.
     """
     search = Search(rules)
     assert search.black_captures(start(BLACK))
@@ -182,7 +181,7 @@ def test_white_survives_under_nssk_exactly_when_white_starts(rules: set[str]) ->
 
 @every(BY_POSITION + BY_PLAY)
 def test_the_outside_liberty_matters(rules: set[str]) -> None:
-    """If nobody may play at A3, Black takes the group under every rule, whoever starts."""
+    """If A3 is forbidden to both, Black takes the group under every rule, with either side first."""
     search = Search(rules, KOS)
     assert [search.black_captures(start(first)) for first in (BLACK, WHITE)] == [True, True]
 

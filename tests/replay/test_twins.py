@@ -33,11 +33,11 @@ from hypothesis import strategies as st
 from oracles import referee
 from oracles.replay import replay
 
+from goanalyze import BLACK, WHITE, Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.core.history import History
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.points import PASS
 from goanalyze.replay.handicap_moves import opening_handicap
 from goanalyze.replay.replay import play_events
 
@@ -54,7 +54,7 @@ def assert_twins(*games: Game) -> None:
 
 
 def assert_played(games: Sequence[Game], played: Callable[[Game], History]) -> None:
-    """Compare all that the kernel knows of a chunk with what is played one by one."""
+    """Compare all results of the kernel for a chunk with a move-by-move replay."""
     replays = kernel(*games)
     for index, one in enumerate(games):
         done = played(one)
@@ -67,7 +67,7 @@ def ko_fight(moves: int, passes: bool = True) -> Game:
     """Return a fight over two kos, retaken at random, legal or not, with a pass now and then."""
     rng = random.Random(moves)
     rows = ["X.XO.", ".XO..", "XO.O.", ".XO.."]
-    held = {1: True, 11: False}  # left point of each ko: whether Black's stone to its right stands
+    held = {1: True, 11: False}  # left point of each ko: True if Black's stone to its right is there
     events: list[Play | Setup] = [set_up(rows)]
     color = WHITE
     for _ in range(moves):
@@ -83,7 +83,7 @@ def ko_fight(moves: int, passes: bool = True) -> Game:
 
 
 def triple_ko(rounds: int) -> Game:
-    """Return a triple ko that goes round so many times: White takes the first, Black the second, and so on."""
+    """Return a triple ko with a number of rounds: White takes the first, Black the second, and so on."""
     rows = ["X.XO.", ".XO..", "XO.O.", ".XO..", "X.XO.", ".XO.."]
     points = [1, 12, 21, 2, 11, 22]
     return Game(5, 6, [set_up(rows)] + [Play((WHITE, BLACK)[n % 2], points[n % 6]) for n in range(6 * rounds)])
@@ -123,7 +123,7 @@ def test_twins_on_a_chunk_of_all_sizes() -> None:
 
 @pytest.mark.law
 def test_the_board_that_plays_sets_the_flags_of_the_kernel() -> None:
-    """Issue 18, "Done when": the twins on 100,000 random games. The usual run tries one in a thousand."""
+    """The twins agree on 100,000 random games. The usual run tries one in a thousand."""
     total = part(part(part(100_000)))
     for first in range(0, total, 500):
         seeds = range(first, min(first + 500, total))
@@ -171,7 +171,7 @@ def test_moves_beyond_the_limit_are_counted_and_not_played() -> None:
 @law(100)
 @given(st.sampled_from(TINY), numbers(80))
 def test_a_game_is_replayed_alike_alone_and_in_a_chunk(size: tuple[int, int], draws: list[int]) -> None:
-    """What stands before and after a game in the chunk does not matter."""
+    """Games before and after a game in the chunk do not matter."""
     one = wild(*size, draws)
     together = kernel(triple_ko(2), one, one, ko_fight(20))
     assert kernel_rows(kernel(one)) == kernel_rows(together, 1) == kernel_rows(together, 2)
@@ -185,7 +185,7 @@ def test_twins_on_text(size: tuple[int, int], draws: list[int], handicap: int) -
 
 
 def assert_text_twins(text: str) -> None:
-    """Replay a text by the kernel, and what the tokenizer wrote of it by the reference."""
+    """Replay a text by the kernel, and the tokenizer's events by the reference."""
     records = records_of(text)
     replays = replayed(text)
     if replays.implied[0] or replays.placing_moves[0] > replays.fact("handicap_moves")[0]:
@@ -247,7 +247,7 @@ def test_twins_on_handicap_as_moves(text: str) -> None:
 @given(st.sampled_from(TINY + SMALL), numbers(80), st.sampled_from([0, 2, 3]))
 @example((1, 1), [], 0)
 def test_further_facts_follow_from_the_moves(size: tuple[int, int], draws: list[int], handicap: int) -> None:
-    """Passes, the first pass, the first fault and the passes at the end are what the rows of moves say.
+    """Passes, the first pass, the first fault and the passes at the end follow from the rows of moves.
 
     At the end a pass counts that does not follow a pass of its side which is still to be answered.
     """
@@ -295,6 +295,6 @@ def test_the_size_of_a_game_that_is_not_replayed_is_none() -> None:
 
 
 def test_game_from_a_diagram_is_the_diagram() -> None:
-    """The helper that all cases rest on sets up what is drawn."""
+    """The helper of all cases sets up the diagram."""
     rows = ["X.O", ".XX", "O.."]
     assert kernel_board(kernel(game(rows))).rows() == rows

@@ -10,6 +10,7 @@ from helpers.presets import ids_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.core import flags as f
 from goanalyze.replay.verdicts import (
     REASONS,
@@ -21,7 +22,7 @@ from goanalyze.replay.verdicts import (
     reason,
     repetition_names,
 )
-from goanalyze.rules import RULESETS, End, Repetition, Ruleset, SecondStop, Suicide
+from goanalyze.rules import RULESETS, End, Repetition, SecondStop, Suicide
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 FLAGS = st.integers(0, 2**16 - 1)
@@ -66,7 +67,7 @@ def test_a_ruleset_forbids_play_after_the_end_unless_it_resumes(ruleset: Ruleset
 
 @every_ruleset
 def test_a_ruleset_forbids_play_after_a_second_stop_that_ends_the_game(ruleset: Ruleset) -> None:
-    """WMSG rules (rules article): at the next two passes after a resumption the game stops; simplified Ing alike."""
+    """WMSG rules (Wikipedia, *Rules of Go*): two passes after a resumption stop the game; simplified Ing alike."""
     assert bool(mask_of(ruleset) & f.AFTER_SECOND_STOP) == (ruleset.second_stop.value is SecondStop.ALL_ALIVE)
 
 
@@ -87,7 +88,7 @@ def test_a_verdict_is_the_flags_under_the_mask(flags: int, ruleset: Ruleset) -> 
 
 @given(FLAGS, st.sampled_from(list(RULESETS.values())))
 def test_a_lifted_ban_is_the_buttons_only(flags: int, ruleset: Ruleset) -> None:
-    """Where the first pass came between, Button Go forgets SSK; all others judge as ever."""
+    """After an intervening first pass, Button Go lifts SSK; all others judge as ever."""
     lifted = f.SSK if ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS else 0
     assert found(ruleset, flags, lifted=True) == flags & mask_of(ruleset) & ~lifted
 
@@ -115,7 +116,7 @@ def test_the_mask_of_a_lifted_ban_is_the_verdict(flags: int, ruleset: Ruleset, l
 
 
 def test_no_result_is_claimed_where_the_axis_says_so() -> None:
-    """Rulesets whose cycles lead to nothing are no claimants; none is one that no long cycle gets past."""
+    """Rulesets whose cycles have no consequence are not claimants; neither is one that forbids all long cycles."""
     assert list(no_result_rulesets()) == ids_with("no_result", "agreement", "draw", "referee")
     assert no_result_rulesets([RULESETS["aga"]]) == ()
     for name in no_result_rulesets():
@@ -149,7 +150,7 @@ def test_repetition_names_are_the_flags() -> None:
 
 @given(st.integers(1, 50), st.integers(0, 51), st.integers(0, 60))
 def test_a_ban_is_forgotten_if_the_first_pass_stands_between(number: int, before: int, first_pass: int) -> None:
-    """The first pass must come after the situation repeated and before the move; 0 is no pass, −1 no situation."""
+    """The first pass must come after the situation repeated and before the move; 0: no pass, −1: no situation."""
     situation = max(number - 1 - before, -1)
     found = is_ban_lifted(np.array([number], dtype=np.int32), np.array([situation], dtype=np.int32), first_pass)
     if situation >= 0:
@@ -159,7 +160,7 @@ def test_a_ban_is_forgotten_if_the_first_pass_stands_between(number: int, before
 
 
 def verdicts(id: str, moves: str, rows: tuple[str, ...]) -> list[str]:
-    """Return what a ruleset says of every move."""
+    """Return a ruleset's verdict on every move."""
     replays = kernel(game(rows, moves))
     number = np.arange(1, len(replays.moves.flags) + 1, dtype=np.int32)
     lifted = is_ban_lifted(number, replays.moves.situation, int(replays.fact("first_pass")[0]))

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.drawn_rulesets import own_ids, rulesets
+from helpers.random_rulesets import own_ids, rulesets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goanalyze import Ruleset
 from goanalyze.rules import (
     AXES,
     RULESETS,
     Axis,
     Komi,
-    Ruleset,
     Seki,
     Suicide,
     derive,
@@ -41,7 +41,7 @@ def test_a_preset_written_is_the_preset_read(id: str) -> None:
 @given(st.lists(rulesets(), min_size=1, max_size=3, unique_by=lambda ruleset: ruleset.id))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_rulesets_written_are_those_read(some: list[Ruleset]) -> None:
-    """Whatever can be a ruleset goes through TOML unchanged, and tables stand one after the other."""
+    """Any ruleset goes through TOML unchanged, and several tables follow each other."""
     text = "\n".join(to_toml(ruleset) for ruleset in some)
     assert parse_rulesets(text) == some
     assert all(line.isprintable() for line in text.split("\n"))
@@ -50,7 +50,7 @@ def test_any_rulesets_written_are_those_read(some: list[Ruleset]) -> None:
 @given(rulesets())
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_every_value_has_a_text_and_a_meaning(ruleset: Ruleset) -> None:
-    """What an axis can take can be shown, in a word and in words, on one line."""
+    """Any value of an axis can be shown, in a word and in words, on one line."""
     for name, axis in ruleset.axes().items():
         for text in (value_text(axis.value), meaning(name, axis.value)):
             assert text.strip() == text != ""
@@ -58,7 +58,7 @@ def test_every_value_has_a_text_and_a_meaning(ruleset: Ruleset) -> None:
 
 
 def test_a_half_character_is_written_as_a_mark() -> None:
-    """What no UTF-8 text can hold does not make a file that cannot be read."""
+    """Text outside UTF-8 does not make a file unreadable."""
     [club] = parse_rulesets(to_toml(derive("aga", "club", title="a\ud800b")))
     assert club.title == "a�b"
 
@@ -95,7 +95,7 @@ def test_an_axis_is_given_as_value_short_name_table_or_axis(ruleset: Ruleset) ->
 
 
 def test_a_changed_axis_has_the_source_given() -> None:
-    """Only what was changed carries the new source, which says so if none was given."""
+    """Only changed axes carry the new source, which says so if none was given."""
     club = derive("japanese", "club", seki=Seki.STRICT, suicide="any")
     assert (club.seki, club.suicide) == (Axis(Seki.STRICT, "given by the user"), Axis(Suicide.ANY, "given by the user"))
     assert club.komi == RULESETS["japanese"].komi
@@ -125,13 +125,13 @@ def test_a_komi_may_be_as_large_as_it_is_told_to_be() -> None:
     ],
 )
 def test_komi_is_a_number_a_table_or_a_komi(given_: Any, komi: Komi) -> None:
-    """A number holds for every game; a table tells even games, handicap games and boards apart."""
+    """A number holds for every game; a table distinguishes even games, handicap games and boards."""
     assert derive("japanese", "club", komi=given_).komi.value == komi
 
 
 @pytest.mark.parametrize("komi", [7.5, {"even": 7.5}])
 def test_komi_without_handicap_games_has_no_part_for_them(komi: Any) -> None:
-    """Where there are no handicap games, a komi is one for even games alone."""
+    """Without handicap games a komi is one for even games alone."""
     assert derive("wagc", "club", komi=komi).komi.value == Komi(7.5, handicap=None)
     assert derive("aga", "club", placement="even-only", komi=komi).komi.value == Komi(7.5, handicap=None)
 

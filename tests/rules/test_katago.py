@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze import Ruleset, find_ruleset
 from goanalyze.errors import UnknownRulesetError
 from goanalyze.pipeline import Options
 from goanalyze.rules import (
@@ -17,11 +18,9 @@ from goanalyze.rules import (
     Compensation,
     DeadStones,
     Repetition,
-    Ruleset,
     Scoring,
     Seki,
     Suicide,
-    find_ruleset,
     komi_of_rules,
     own_id,
     parse_rules_string,
@@ -255,7 +254,7 @@ def test_a_wrong_count_under_a_ruleset_of_its_own_is_found() -> None:
 
 
 def test_a_string_that_is_silent_on_dead_stones_fits_both_counts() -> None:
-    """Without fpok a recorded count may be of the board as it stands, as KataGo counts, or of that without the dead."""
+    """Without fpok a recorded count may be of the board as it is, as KataGo counts, or without the dead stones."""
     rules = "koSIMPLEscoreAREAtaxNONEsui0whbN"
     standing, removed = margin(f"{rules}fpok0"), margin("chinese")
     assert standing != removed
@@ -264,7 +263,7 @@ def test_a_string_that_is_silent_on_dead_stones_fits_both_counts() -> None:
 
 
 def test_moves_are_judged_by_the_rules_of_the_record() -> None:
-    """A board of a record with a rules string forbids what the string forbids."""
+    """A board of a record with a rules string forbids the string's moves."""
     rows = [".OX..", "OOX..", "XXX..", ".....", "....."]
     assert not ga.Board.from_rows(rows, turn="white", rules=OWN).is_legal("A5")
     assert ga.Board.from_rows(rows, turn="white", rules="koPOSITIONALscoreAREAtaxNONEsui1").is_legal("A5")

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import find_ruleset
 from goanalyze.errors import RulesetError, UnknownRulesetError
-from goanalyze.rules import RULESETS, Axis, Compensation, derive, find_ruleset, read_rulesets, resolve, resolve_all
+from goanalyze.rules import RULESETS, Axis, Compensation, derive, read_rulesets, resolve, resolve_all
 
 
 @pytest.mark.parametrize("id", RULESETS)
@@ -24,7 +25,7 @@ def test_a_preset_is_named_by_id_title_or_itself(id: str) -> None:
 
 
 def test_a_file_names_its_rulesets(mine: Path, tmp_path: Path) -> None:
-    """FILE stands for all of them, FILE:ID for one; a path is as good as text."""
+    """FILE means all of its rulesets, FILE:ID one; a path is as good as text."""
     club, blitz = read_rulesets(mine)
     assert resolve_all(f"{mine}") == resolve_all(mine) == resolve_all([mine]) == (club, blitz)
     assert resolve(f"{mine}:blitz") == blitz
@@ -35,7 +36,7 @@ def test_a_file_names_its_rulesets(mine: Path, tmp_path: Path) -> None:
 
 
 def test_one_name_for_several_rulesets_is_refused(mine: Path) -> None:
-    """Where one ruleset is wanted, the sentence names the ways to say which."""
+    """If one ruleset is required, the sentence lists the ways to name it."""
     with pytest.raises(RulesetError, match="is the name of several rulesets") as caught:
         resolve(mine)
     assert f"Expected one of {mine}:club, {mine}:blitz" in str(caught.value)
@@ -45,7 +46,7 @@ def test_one_name_for_several_rulesets_is_refused(mine: Path) -> None:
 
 @given(st.lists(st.sampled_from([*RULESETS, "jp", "NZ", "all"]), min_size=1, max_size=6))
 def test_several_names_are_kept_in_order_each_once(names: list[str]) -> None:
-    """A list says the same as text with commas, and what was resolved resolves to itself."""
+    """A list is equivalent to text with commas, and a resolved selection resolves to itself."""
     found = resolve_all(names)
     assert found == resolve_all(", ".join(names)) == resolve_all(found) == resolve_all(iter(names))
     ids = [part for name in names for part in (RULESETS if name == "all" else [find_ruleset(name).id])]
@@ -84,7 +85,7 @@ def test_a_name_that_says_too_little_is_no_ruleset(name: str) -> None:
 
 
 def test_all_is_every_preset() -> None:
-    """All stands for the presets, in the order of the tables."""
+    """All means the presets, in the order of the tables."""
     assert resolve_all("all") == resolve_all(" ALL ") == tuple(RULESETS.values())
 
 
@@ -110,7 +111,7 @@ def test_an_unknown_name_is_refused_with_all_ids(name: Any, sentence: str) -> No
 
 
 def test_an_unknown_id_in_a_file_is_refused(mine: Path) -> None:
-    """The sentence names the file and what it holds."""
+    """The sentence has the file and its rulesets."""
     for name, meant in [("clubb", " (did you mean club?)"), ("", ""), ("japanese", "")]:
         with pytest.raises(UnknownRulesetError) as caught:
             resolve(f"{mine}:{name}")
@@ -120,7 +121,7 @@ def test_an_unknown_id_in_a_file_is_refused(mine: Path) -> None:
 
 
 def test_different_rulesets_of_one_id_are_refused(mine: Path) -> None:
-    """Tables tell rulesets apart by id, so two of the same would be mixed up."""
+    """Tables distinguish rulesets by id, so two of the same are refused."""
     with pytest.raises(RulesetError, match="two different rulesets have the id 'club'"):
         resolve_all([mine, derive("aga", "club")])
     changed = replace(RULESETS["aga"], compensation=Axis(Compensation.NOTHING, "changed"))

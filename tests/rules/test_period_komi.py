@@ -1,4 +1,4 @@
-"""Komi by period: what the rules article says of Japanese professional games, from a record to the table."""
+"""Komi by period: the custom of Japanese professional games, from a record to the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from goanalyze.rules.komi import PERIODS
     ],
 )
 def test_the_komi_of_a_year(date: str, komi: float | None) -> None:
-    """Rules article, Komi: none before the 20th century, 4.5 at first, 5.5 from 1974, 6.5 from 2002.
+    """Wikipedia, *Rules of Go*, Komi: none before the 20th century, 4.5 at first, 5.5 from 1974, 6.5 from 2002.
 
     Between, games had different ones (Sensei's Library, History of Komi): then nothing is said, nor without a date.
     """
@@ -39,7 +39,7 @@ def test_the_komi_of_a_year(date: str, komi: float | None) -> None:
 
 @pytest.mark.parametrize(("terms", "komi"), [("HA[1]", 0.5), ("HA[4]AB[dd][pp][dp][pd]", 0.5), ("SZ[9]", None)])
 def test_handicap_games_and_small_boards(terms: str, komi: float | None) -> None:
-    """Rules article, Komi: half a point in handicap games, one stone included; small boards have no custom."""
+    """Wikipedia, *Rules of Go*, Komi: half a point in handicap games, also with one stone; none on small boards."""
     size = "" if "SZ" in terms else "SZ[19]"
     moves = "W[cc]" if "AB" in terms else "B[cc]"
     told = ga.loads(f"(;{size}{terms}DT[1985];{moves})").outcome("aga", komi="period")

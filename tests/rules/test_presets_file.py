@@ -1,4 +1,4 @@
-"""The file of presets: what is written in it, what is refused, and what one more preset takes."""
+"""The file of presets: its contents, its errors, and a package with one more preset."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_presets_are_those_of_the_file(tmp_path: Path) -> None:
 
 
 def test_printed_presets_are_a_file_of_presets(tmp_path: Path) -> None:
-    """What is printed of presets as TOML, without the bases, can be their file, and is all of each."""
+    """The printed TOML of presets, without the bases, can be their file, and is all of each."""
     text = "\n".join(to_toml(ruleset) for ruleset in RULESETS.values())
     assert load("\n".join(line for line in text.split("\n") if not line.startswith("base = ")), tmp_path) == RULESETS
 

@@ -11,8 +11,9 @@ from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze import find_ruleset
 from goanalyze.errors import UnknownRulesetError
-from goanalyze.rules import RULESETS, Axis, Komi, find_ruleset
+from goanalyze.rules import RULESETS, Axis, Komi
 from goanalyze.rules.resolve import NAMES as PLAIN_NAMES
 from goanalyze.util.choice import Choice
 
@@ -205,7 +206,7 @@ def test_every_axis_is_what_the_rules_text_says(id: str) -> None:
 
 @pytest.mark.parametrize(("id", "axis", "words"), DISAGREEMENTS)
 def test_a_disagreement_is_told_in_the_source_of_its_axis(id: str, axis: str, words: str) -> None:
-    """Where texts, programs and people differ, the axis says so."""
+    """If texts, programs and people differ, the axis says so."""
     assert words in RULESETS[id].axes()[axis].source
 
 
@@ -240,7 +241,7 @@ def test_every_alias_leads_to_a_ruleset() -> None:
     "name", ["", "  ", "rules", "Go", "chess", "Japanish", "house rules", "territory", "6.5", "日", "Jap anese Chinese"]
 )
 def test_an_unknown_name_raises_and_names_the_ids(name: str) -> None:
-    """What is no ruleset's name is refused, and the message lists the ids."""
+    """An unknown name of a ruleset is refused, and the message lists the ids."""
     with pytest.raises(UnknownRulesetError) as caught:
         find_ruleset(name)
     assert all(id in str(caught.value) for id in RULESETS)

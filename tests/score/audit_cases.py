@@ -1,4 +1,4 @@
-"""Games to audit, counted by what owes nothing to the audit, and whether what it says gives the recorded margin."""
+"""Games to audit, counted independently of the audit, and a check that its explanation gives the recorded margin."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from oracles.benson import prove
 from oracles.count import count
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Count, KomiReading, Outcome, PointKind, Position, Ruleset, Territory
 from goanalyze.life.choices import Proof
-from goanalyze.points import BLACK, WHITE, opponent
-from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset
+from goanalyze.points import opponent
+from goanalyze.rules import RULESETS, DeadStones
 from goanalyze.score.audit import Audit, AuditInputs, ConventionTerms, audit
-from goanalyze.score.choices import DEDUCTED, PointKind
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.choices import DEDUCTED
+from goanalyze.score.count import ColorCount
 from goanalyze.score.end_policies import EndPolicy, FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score_one
-from goanalyze.score.territory import Territory
+from goanalyze.score.outcomes import score_one
 from goanalyze.sgf.choices import KomiUnit, Unit
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A4 is called dead.
@@ -33,7 +32,7 @@ A4 = 7
 def counted(
     position: Position, dead: frozenset[int], first: int, prisoners: tuple[int, int] = (0, 0), *, in_territory: bool
 ) -> Count:
-    """Count by the oracles, as final positions are counted: what stays is nobody's, what must be filled is deducted."""
+    """Count by the oracles, as final positions are counted: remaining dead stones are neutral, fillings deducted."""
     result = territory(position, dead, first=first, in_territory=in_territory)
     stays = result.points(PointKind.PUT_BACK)
     taken = dead - stays - (result.points(PointKind.STONE) if in_territory else frozenset())
@@ -62,7 +61,7 @@ def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCoun
 def ended(
     position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0), **facts: Any
 ) -> FinalPositionSet:
-    """Return how a game ended, two passes and these dead stones, as each ruleset takes them off."""
+    """Return the end of a game, two passes and these dead stones, as each ruleset removes them."""
     known = {
         "black_passes": 1,
         "white_passes": 1,
@@ -179,7 +178,7 @@ def by_other_end(case: AuditCase, found: Audit) -> FinalPositionSet | None:
 
 
 def gives(case: AuditCase, found: Audit) -> bool:
-    """Return whether what was found gives the recorded margin, by scoring."""
+    """Return True if the explanation gives the recorded margin, by scoring."""
     assert case.recorded is not None
     assert found.ruleset is not None
     if found.explanation.value == "other ruleset" and (standing := by_other_end(case, found)):

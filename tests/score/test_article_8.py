@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from helpers.drawn_finals import Final, draw_final
 from helpers.games import game, sgf
 from helpers.laws import law
+from helpers.random_finals import Final, draw_final
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.article_8 import article_8 as article_8_oracle
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
+from goanalyze import BLACK, WHITE, PointKind, Position, from_gtp, to_gtp
 from goanalyze.rules import derive
-from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count
 from goanalyze.score.territory import article_8
 
@@ -60,7 +58,7 @@ def test_who_shares_an_eye_with_stones_in_seki_is_in_seki() -> None:
 
 
 def test_what_living_and_dead_stones_of_one_side_surround_is_dame() -> None:
-    """Example 25 b: what a dead white stone and living ones surround is White's eye only while that stone lives."""
+    """Example 25 b: points between a dead white stone and living ones are White's eye only while that stone lives."""
     rows = [".OX", "OXX", "O.X", "OOX"]
     assert told(rows) == {". dame": "B2", "W seki_eye": "A4"}
     assert told(rows, "B4") == {". dame": "A4 B2", "W put_back": "B4"}

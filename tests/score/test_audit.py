@@ -11,9 +11,8 @@ import pytest
 from helpers.finals import changed
 from score.audit_cases import A4, WALL, audit_of, ended, gives, told, wall
 
+from goanalyze import WHITE, Position
 from goanalyze.conventions.convention import ResultScale
-from goanalyze.core.position import Position
-from goanalyze.points import WHITE
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.choices import Quality
@@ -81,13 +80,13 @@ def test_points_written_in_zi() -> None:
     [(KomiUnit.POINTS_100, 3.5, 7.0), (KomiUnit.ZI, 7.5, 3.75), (KomiUnit.POINTS, 400.0, 4.0)],
 )
 def test_komi_in_another_unit(unit: KomiUnit, komi: float, meant: float) -> None:
-    """Hundredths of zi read as hundredths of points, points in quarters, and hundredths that nobody took for such."""
+    """Hundredths of zi read as points, points in quarters, and hundredths that are neither."""
     found = audit_of(wall(5 - meant, "chinese", komi, komi_unit=unit))
     assert (found.explanation.value, found.komi) == ("other komi", meant)
 
 
 def test_without_a_ruleset_both_ways_are_exact() -> None:
-    """What no record declares cannot be another; evidence says which way it is."""
+    """An undeclared scale cannot be another one; evidence has the direction."""
     for recorded, fits in ((-0.5, "japanese"), (-1.5, "chinese")):
         found = audit_of(wall(recorded, None, 6.5))
         assert (found.agreement.value, found.explanation.value, found.ruleset) == ("exact", "none needed", fits)
@@ -150,7 +149,7 @@ def test_a_dead_stone_that_nobody_doubts_can_be_forgotten() -> None:
 
 
 def test_marked_territory_is_not_doubted() -> None:
-    """Where the players marked the territory no stone's status is changed."""
+    """If the players marked the territory, no stone's status is changed."""
     alive = told(ended(Position.from_rows(WALL), frozenset(), komi=6.5), "japanese").margin
     assert audit_of(wall(alive, "japanese", 6.5, is_marked=True)).explanation.value == "does not follow"
 

@@ -1,4 +1,4 @@
-"""The audit tries the board as it stands and KataGo's count before it doubts a chain, and agrees with the outcomes."""
+"""The audit tries the board as it is and KataGo's count before it doubts a chain, and agrees with the outcomes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def counted(ruleset: str, dead: list[str] | None = None, ends: str = PASSES) -> 
 
 
 def audited(text: str) -> tuple[AuditRow, Chunk]:
-    """Return the audit of a record, and the chunk that it makes."""
+    """Return the audit of a record, and its chunk."""
     chunk = Chunk(records_of(text))
     (row,) = chunk.audited
     return row, chunk
@@ -50,13 +50,13 @@ REMOVED = counted("chinese")
 
 
 def test_the_three_counts_differ() -> None:
-    """The board tells the ways of counting apart."""
+    """The board distinguishes the ways of counting."""
     assert len({STANDING, OF_KATAGO, REMOVED}) == 3
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_the_board_as_it_stands_is_tried_before_any_chain(rules: str) -> None:
-    """A referee that removes no dead stones explains the record, whatever RU says; no winner differs."""
+    """A referee that removes no dead stones explains the record, with any RU; no winner differs."""
     row, chunk = audited(record(rules, STANDING))
     assert row.audit is not None
     assert (row.is_explained, row.audit.ruleset, row.audit.flips) == (True, "tromp-taylor", ())
@@ -106,7 +106,7 @@ BARE = "".join(f";B[e{row}];W[f{row}]" for row in "abcdefghi") + ";B[];W[bb];B[h
 
 @pytest.mark.parametrize("rules", RULES)
 def test_a_bare_board_is_counted_as_it_stands(rules: str) -> None:
-    """A board too bare for an estimate is not called unfinished where its count as it stands is the recorded one."""
+    """A board too bare for an estimate is not called unfinished if its plain count is the recorded one."""
     standing = ga.loads(record("", "?", board=BARE)).outcome("tromp-taylor").result
     row, chunk = audited(record(rules, standing, board=BARE))
     assert row.is_explained
@@ -133,7 +133,7 @@ def test_where_nothing_is_dead_the_end_explains_nothing() -> None:
 @pytest.mark.parametrize("ends", [PASSES, ""])
 @pytest.mark.parametrize("result", [STANDING, OF_KATAGO, REMOVED, counted("japanese"), counted("aga"), "B+40.5"])
 def test_audit_and_outcomes_do_not_contradict_each_other(tmp_path: Path, rules: str, ends: str, result: str) -> None:
-    """Where the audit names a ruleset, its outcome is the recorded margin, or the evidence says what is assumed."""
+    """If the audit names a ruleset, its outcome is the recorded margin, or the evidence states the assumption."""
     (tmp_path / "a.sgf").write_text(record(rules, result, ends))
     tables = ga.check(tmp_path)
     row = tables.audit.iloc[0]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from score.audit_cases import AuditCase, audit_of, counted, ended, gives, prisoners_of, told, with_dead
 
+from goanalyze import BLACK, WHITE, Position
 from goanalyze.conventions.convention import ResultScale
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.audit import ConventionTerms
 from goanalyze.score.audit_flips import recount
@@ -50,7 +50,7 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
 
 
 def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | None:
-    """Return the margin that a cause would have had recorded, None where there is no such cause."""
+    """Return the margin that a cause would have had recorded, None without such a cause."""
     final, ruleset = case.finals, case.ruleset
     assert ruleset is not None
     plain = told(final, ruleset)
@@ -102,7 +102,7 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
 @LAW
 @given(st.integers(0, 2**32 - 1), st.sampled_from(ResultScale))
 def test_the_unit_of_a_convention_is_found_before_any_story(seed: int, scale: ResultScale) -> None:
-    """The audit tells apart what fits the group's convention from what needed a story of its own."""
+    """The audit distinguishes results that fit the group's convention from results with an explanation of their own."""
     case, _ = drawn(seed)
     plain = told(case.finals, ruleset := case.ruleset or RULESETS["chinese"]).margin or 0.0
     recorded = plain / scale.factor
@@ -116,7 +116,7 @@ def test_the_unit_of_a_convention_is_found_before_any_story(seed: int, scale: Re
 @LAW
 @given(st.integers(0, 2**32 - 1), st.integers(-60, 60))
 def test_nothing_is_claimed_that_does_not_fit(seed: int, halves: int) -> None:
-    """Whatever is recorded: the explanation gives it, or there is none; changes are never called exact."""
+    """For any record the explanation, if any, gives it; changes are never called exact."""
     case, _ = drawn(seed)
     case = replace(case, recorded=halves / 2)
     found = audit_of(case)
@@ -163,7 +163,7 @@ def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) ->
 @LAW
 @given(st.integers(0, 2**32 - 1))
 def test_recounting_is_counting(seed: int) -> None:
-    """The batch of trials counts as the readable twins do, whatever is called dead."""
+    """The batch of trials counts as the readable twins do, with any dead stones."""
     case, rng = drawn(seed)
     chains = OracleBoard(case.position).chains()
     sets = [frozenset(point for chain in chains if rng.random() < 0.4 for point in chain) for _ in range(4)]

@@ -15,7 +15,7 @@ from oracles.board import OracleBoard
 from score.audit_cases import audit_of, ended, told, wall
 
 import goanalyze.score.audit
-from goanalyze.core.position import Position
+from goanalyze import Position
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.audit import Audit, AuditInputs, audit
 from goanalyze.score.audit_flips import recount
@@ -95,7 +95,7 @@ def test_a_point_is_no_story() -> None:
 
 
 def test_a_board_with_few_margins_allows_no_story() -> None:
-    """Where any change gives one of a handful of margins, one that fits is chance."""
+    """If any change gives one of a handful of margins, one that fits is chance."""
     found = audit_of(wall(0.0, "japanese", 0.0, rows=[".X."], dead=frozenset()))
     assert (found.explanation.value, found.is_in_doubt) == ("does not follow", True)
     assert found.evidence.endswith("results 1 would follow as easily")

@@ -1,4 +1,4 @@
-"""Every function that hands boards to a kernel refuses what the kernel would read or write beyond."""
+"""Every function that passes boards to a kernel refuses sizes beyond which the kernel would read or write."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
 
 @pytest.mark.parametrize("call", OF_GAMES.values(), ids=OF_GAMES)
 def test_what_each_game_has_is_as_many(call: Callable[[LabeledBoards, np.ndarray], object]) -> None:
-    """Found by review: with fewer turns or marks than boards, what lies behind them was read."""
+    """Fewer turns or marks than boards are refused."""
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
         call(chunk, ONE[:0])

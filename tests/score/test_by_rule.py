@@ -12,8 +12,9 @@ from helpers.finals import final_position
 from helpers.presets import ids_with
 
 import goanalyze as ga
+from goanalyze import Count
 from goanalyze.rules import RULESETS
-from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count import ColorCount
 from goanalyze.score.outcomes import score_one
 from goanalyze.score.terms import fill_in
 
@@ -25,7 +26,7 @@ FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 
 
 def game(moves: str = WALL, **properties: str) -> ga.Game:
-    """Read a record on 5×5, komi ½ and no result if not told otherwise."""
+    """Read a record on 5×5, komi ½ and no result by default."""
     told = {"KM": "0.5"} | properties
     return ga.loads(f"(;SZ[5]{''.join(f'{name}[{value}]' for name, value in told.items())};{moves})")
 
@@ -42,9 +43,9 @@ def table(tmp_path: Path) -> Table:
 
 
 def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
-    """Japanese rules 1989, art. 13: both players can lose. No other preset says so; its count stands.
+    """Japanese rules 1989, art. 13: both players can lose. No other preset has this; its count holds.
 
-    What is recorded is what comes out, but there is no recorded margin that it could agree with.
+    The outcome is as recorded, but a recorded margin to compare is missing.
     """
     record = game(RE="Both lose")
     assert (record.info["result_winner"], record.info["result_by"]) == ("both_lose", "both_lose")
@@ -66,7 +67,7 @@ def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
 
 
 def test_no_result_after_a_triple_ko(table: Table) -> None:
-    """Japanese rules 1989, art. 12 and commentary: a triple ko, and both agree. There is no margin to compare then."""
+    """Japanese rules 1989, art. 12 and commentary: a triple ko, and both agree. No margin is compared then."""
     record = next(ga.read(FINDINGS / "go202-triple-ko.sgf"))
     rows = table(record)
     knowing = ids_with("no_result", "agreement", "draw", "referee")
@@ -98,7 +99,7 @@ def test_void_without_a_cycle_is_counted() -> None:
 
 
 def test_an_illegal_move_loses_at_once_where_the_text_says_so(table: Table) -> None:
-    """Japanese rules 1989, art. 14: Black plays twice in succession; White has won, whatever the count says.
+    """Japanese rules 1989, art. 14: Black plays twice in succession; White has won, with any count.
 
     Under AGA rules it counts as a pass, under Ing rules it is taken back, basic rules say nothing.
     """
@@ -116,7 +117,7 @@ def test_an_illegal_move_loses_at_once_where_the_text_says_so(table: Table) -> N
 
 
 def test_what_was_agreed_stands_whatever_was_illegal() -> None:
-    """Japanese rules 1989, art. 10.4: a result once confirmed stands, though an illegal move is found later."""
+    """Japanese rules 1989, art. 10.4: a confirmed result stays, though an illegal move is found later."""
     record = game(WALL.replace("W[dc];B[bb]", "W[dc];B[bb];B[cc];W[cb]"), RE="Both lose")
     assert record.outcome("japanese").winner_by_rule == "both_lose"
     assert record.outcome("korean").winner_by_rule == "white"
@@ -127,7 +128,7 @@ def test_what_was_agreed_stands_whatever_was_illegal() -> None:
     [("japanese", 0.5), ("korean", 0.5), ("aga", 0.5), ("ing", 0.5), ("chinese-superko", 0.5), ("new-zealand", 0.0)],
 )
 def test_handicap_one_is_a_small_komi(ruleset: str, komi: float) -> None:
-    """Rules article, Komi: handicap 1 begins as an even game, and White gets half a point; New Zealand gives none."""
+    """Wikipedia, *Rules of Go*, Komi: handicap 1 is an even game, White gets half a point; New Zealand gives none."""
     one, even = game(HA="1"), game(HA="0")
     assert one.outcome(ruleset, komi="ruleset").komi == komi
     assert even.outcome(ruleset, komi="ruleset").komi == RULESETS[ruleset].komi.value.points(5, 5)
@@ -160,9 +161,9 @@ def _areas(black: int, white: int) -> Count:
 def test_ings_komi_is_paid_in_the_fill(
     black: int, margin: float, own: tuple[int, int], other: tuple[int, int], vacant: tuple[int, int]
 ) -> None:
-    """Rules article, Ing: 180 stones each, four white ones in Black's area first are 8 points; who uses up all wins.
+    """Wikipedia, *Rules of Go*, Ing: 180 stones each, four white ones in Black's area are 8 points; using up all wins.
 
-    k stones of the loser in the winner's area beside the vacant point are a margin of 2k + 1.
+    k stones of the loser in the winner's area and the vacant point are a margin of 2k + 1.
     """
     final = final_position(19, 19, _areas(black, 361 - black), komi=8.0)
     told = score_one(final, RULESETS["ing"])
@@ -182,7 +183,7 @@ def test_ings_komi_is_paid_in_the_fill(
 
 
 def test_a_komi_that_stones_cannot_pay_stays_out_of_the_fill() -> None:
-    """Half a point is no stone."""
+    """Half a point is not a stone."""
     way = fill_in(final_position(19, 19, _areas(185, 176), komi=7.5), 7.5)
     assert way is not None
     assert way.title == "fill-in with 180 stones each, before komi"

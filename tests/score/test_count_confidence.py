@@ -92,7 +92,7 @@ def test_it_is_a_probability(rest: int, rate: float) -> None:
 
 
 def test_without_rest_it_is_that_of_the_dead_stones() -> None:
-    """Where two passes end the record, the confidence of the count is that of the dead stones."""
+    """If two passes end the record, the confidence of the count is that of the dead stones."""
     counts = ga.check(SAMPLE, markup="ignore").counts
     is_estimated = counts.status_confidence.notna()
     assert is_estimated.sum() > len(counts) / 2
@@ -133,7 +133,7 @@ def test_the_rate_of_the_group_raises_it() -> None:
 
 
 def test_each_game_has_a_rate_of_its_own() -> None:
-    """A game without rate has the same confidence beside games with one as alone."""
+    """A game without rate has the same confidence together with games with one as alone."""
     facts, rest = Games([THREE_DAME, THREE_DAME]).facts(), np.full(2, PLAYED_OUT, np.int8)
     mixed = np.array(count_confidence(facts, rest, np.array([np.nan, own_rate(90, 100)])))
     assert (mixed[:, 0] == Games([THREE_DAME]).confidence()[:, 0]).all()
@@ -141,7 +141,7 @@ def test_each_game_has_a_rate_of_its_own() -> None:
 
 
 def test_boards_that_were_not_tried_have_less() -> None:
-    """Smaller and larger boards than those of the fit have at most `UNTRIED`, whatever else speaks for them."""
+    """Smaller and larger boards than those of the fit have at most `UNTRIED`, with any other facts."""
     smallest, largest = coefficients()["sides"]
     for width, height in ((smallest - 1, smallest), (largest, largest + 1), (largest + 1, largest + 1)):
         rows = ["." * (width // 2 - 1) + "XO" + "." * (width - width // 2 - 1)] * height
@@ -173,7 +173,7 @@ def test_the_coefficients_are_those_of_the_features() -> None:
 
 
 def test_games_without_board_and_no_games_have_an_answer() -> None:
-    """A game without a board has a confidence beside others, and a chunk without games has none."""
+    """A game without a board has a confidence among others, and a chunk without games has none."""
     alone, beside = Games([THREE_DAME]).confidence(), Games([[], THREE_DAME, []]).confidence()
     assert (beside[:, 1] == alone[:, 0]).all()
     assert Games([]).confidence().shape == (2, 0)

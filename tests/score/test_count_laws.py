@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.drawn_finals import Final, chunk_of
 from helpers.games import (
     SYMMETRIES,
     Game,
@@ -19,18 +18,19 @@ from helpers.games import (
     turned_position,
 )
 from helpers.laws import law
+from helpers.random_finals import Final, chunk_of
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 from oracles.count import count
 
+from goanalyze import BLACK, WHITE, Count, Position
 from goanalyze.core import flags as f
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.score.count import ColorCount, Count, count_positions
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.count import ColorCount, count_positions
 
 LAW = law(150)
-RARE = law(150, suppress_health_check=[HealthCheck.filter_too_much])  # many a drawn game is no fit
+RARE = law(150, suppress_health_check=[HealthCheck.filter_too_much])  # many drawn games do not fit
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")
 
 
@@ -74,7 +74,7 @@ def by_kernel(ones: list[Judged]) -> list[Count]:
 @LAW
 @given(JUDGED)
 def test_a_position_is_counted_alike_alone_and_in_a_chunk(one: Judged) -> None:
-    """What stands before and after a board in the chunk does not matter."""
+    """Boards before and after a board in the chunk do not matter."""
     assert by_kernel([judged(1), one, judged(2)])[1] == by_kernel([one])[0] == count(*one)
 
 
@@ -124,7 +124,7 @@ def test_turning_and_mirroring_leaves_the_count(one: Judged) -> None:
 @LAW
 @given(JUDGED)
 def test_the_readings_of_seki_contain_each_other(one: Judged) -> None:
-    """What players call seki is part of what the letter calls seki, and that part of the territory."""
+    """The players' seki is part of article 8's seki, and article 8's territory part of theirs."""
     result = count(*one)
     for side in (result.black, result.white):
         assert 0 <= side.seki <= side.seki_strict <= side.territory
@@ -247,7 +247,7 @@ def test_counting_changes_nothing(one: Judged) -> None:
 
 
 def test_marked_territory_is_the_territory() -> None:
-    """Marks replace what the board says: points that nobody marked are dame."""
+    """Marks replace the board's territory: unmarked points are dame."""
     position = Position.from_rows([".X.OO", ".X.O."])
     result = count(position, territory={0: BLACK, 5: BLACK})
     assert (result.black.territory, result.white.territory, result.dame) == (2, 0, 3)
@@ -271,7 +271,7 @@ def test_eyes_that_nobody_marked_lie_in_seki() -> None:
     ],
 )
 def test_impossible_judgements_raise(dead: list[int], territory: dict[int, int] | None, words: str) -> None:
-    """An empty point is not dead and a living stone is no territory; the message names the point."""
+    """An empty point is not dead and a living stone is not territory; the message names the point."""
     with pytest.raises(ValueError, match=words):
         count(Position.from_rows([".XO", "..."]), dead, territory=territory)
 

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pytest
-from helpers.drawn_finals import Chunk, Final, chunk_of, draw_final, spans_of
+from helpers.boards import spans_of
 from helpers.games import kernel, kernel_board, orderly
 from helpers.laws import part
+from helpers.random_finals import Chunk, Final, chunk_of, draw_final
 from oracles.article_8 import article_8
 from oracles.count import count
 from oracles.territory import territory
 from score.audit_cases import counted
 
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Count, PointKind, Position, Territory
 from goanalyze.life.choices import MarkedTerritory
-from goanalyze.points import BLACK, EMPTY, WHITE
-from goanalyze.score.choices import PointKind
-from goanalyze.score.count import COLUMNS, ColorCount, Count, count_one_way, count_positions
-from goanalyze.score.territory import PointKinds, Territory, find_point_kinds
+from goanalyze.points import EMPTY
+from goanalyze.score.count import COLUMNS, ColorCount, count_one_way, count_positions
+from goanalyze.score.territory import PointKinds, find_point_kinds
 
 SLOW = 100_000
 CHUNK = 500

@@ -1,4 +1,4 @@
-"""How games end, read from records; and the identities of rulesets that pay for passes and handicap stones."""
+"""Ends of games, read from records; and the identities of rulesets that pay for passes and handicap stones."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ import pytest
 from cases.wmsg import WMSG_GAME
 from helpers.games import SYMMETRIES, Game, numbers, records_of, set_up, sgf, swapped, turned
 from helpers.laws import law
+from helpers.shared import shared
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
 import goanalyze as ga
-from goanalyze.core.events import Play, Setup
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Play, PointKind, Position, Ruleset, Setup
 from goanalyze.errors import RulesetError
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, opponent
-from goanalyze.rules import RULESETS, Compensation, Ruleset, derive
-from goanalyze.score.choices import PointKind, Quality
+from goanalyze.points import EMPTY, PASS, opponent
+from goanalyze.rules import RULESETS, Compensation, derive
+from goanalyze.score.choices import Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
 
 LAW = law(60)
 SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
-ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 
 
 def ends(*texts: str) -> FinalPositionSet:
@@ -50,7 +49,7 @@ def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[f
 
 
 def finished(size: tuple[int, int], draws: list[int], first: int = BLACK, setup: int = 0) -> Game:
-    """Return a game of strict alternation that two passes end; `setup` black stones stand before it.
+    """Return a game of strict alternation that two passes end; `setup` black stones are on the board before it.
 
     No play is on a stone, so that every play places one.
     """
@@ -130,7 +129,7 @@ def test_who_passed() -> None:
 
 
 def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
-    """White passed early, Black first at the end: one reading takes a point, the other does not, and that is told."""
+    """White passed early, Black first at the end: one reading takes a point, the other does not, and a note says so."""
     game = ga.loads("(;SZ[5]KM[6.5];B[aa];W[];B[bb];W[cc];B[];W[])")
     final = derive("wmsg", "final", first_pass="of-final-passes")
     first = game.outcome("wmsg", dead=[])
@@ -144,7 +143,7 @@ def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
 
 
 def test_passes_for_handicap_stones_are_no_passes_of_the_game() -> None:
-    """Under New Zealand rules White passes while Black places stones; nobody has passed first by that."""
+    """Under New Zealand rules White passes while Black places stones; those are not the first pass."""
     ending = ended("(;SZ[9]HA[3];B[dd];W[];B[cc];W[];B[ee];W[ff];B[];W[])")
     assert (ending.passes.tolist(), ending.first_pass) == ([[1, 1]], BLACK)
     assert ending.handicap == 3
@@ -157,7 +156,7 @@ def test_missing_handicap_stones_are_believed() -> None:
 
 @pytest.mark.parametrize("stones", [1, 2, 3, 9])
 def test_a_position_with_both_colours_has_the_handicap_stones_that_ha_names(stones: int) -> None:
-    """Komi and compensation are those of as many stones as HA says, if Black has so many; one is no handicap stone."""
+    """Komi and compensation follow HA, up to the number of black stones; one is not a handicap stone."""
     text = f"(;SZ[19]HA[{stones}]AB[dd][pp][dp]AW[pd];W[cc];B[];W[])"
     handicap = min(stones, 3) if stones > 1 else 0
     assert ended(text).handicap == handicap
@@ -168,7 +167,7 @@ def test_a_position_with_both_colours_has_the_handicap_stones_that_ha_names(ston
 
 
 def test_ha_1_is_believed_where_nothing_of_white_is_set_up() -> None:
-    """Rules article, Handicap: one stone is the first move with half a point of komi."""
+    """Wikipedia, *Rules of Go*, Handicap: one stone is the first move with half a point of komi."""
     for stones in ("", "AB[dd]"):
         told = ga.loads(f"(;SZ[19]HA[1]{stones};W[cc];B[];W[])").outcome("japanese", komi="ruleset", dead=[])
         assert told.komi == 0.5
@@ -190,7 +189,7 @@ def test_what_is_known_of_the_end(text: str, quality: Quality) -> None:
 
 @pytest.mark.parametrize(("rules", "counts"), [("Japanese", True), ("Chinese", False), ("", True)])
 def test_eyes_that_players_left_unmarked_count_by_area(rules: str, counts: bool) -> None:
-    """Under territory rules nobody marks eyes in seki; by area they are points all the same."""
+    """Under territory rules eyes in seki are not marked; by area they are points all the same."""
     start = sgf(Game(5, 5, [set_up(["XX.OO", "X.XO.", "XXXOO", ".XO.O", "XXOOO"])]))
     head = start.replace("(;", f"(;{f'RU[{rules}]' if rules else ''}KM[0]", 1).rstrip(")\n")
     game = ga.loads(f"{head};B[];W[]TB[bb][ad]TW[eb])")
@@ -204,9 +203,7 @@ def test_eyes_that_players_left_unmarked_count_by_area(rules: str, counts: bool)
 @pytest.fixture(scope="module")
 def real() -> ga.Tables:
     """Give the outcomes of KGS games with the players' markup."""
-    if not ARCHIVE.exists():
-        pytest.skip(f"the archive is not here: {ARCHIVE}")
-    return ga.check(ARCHIVE, rulesets="aga,bga")
+    return ga.check(shared("archives/dev/kgs-2017a.zip"), rulesets="aga,bga")
 
 
 def test_aga_counts_agree_on_real_games(real: ga.Tables) -> None:
@@ -221,7 +218,7 @@ def test_aga_counts_agree_on_real_games(real: ga.Tables) -> None:
 
 
 def test_compensation_is_no_part_of_the_identity() -> None:
-    """BGA's own axis gives nothing by territory; the area count beside it adds one less than the stones."""
+    """BGA's own axis gives nothing by territory; its area count adds one less than the stones."""
     assert RULESETS["bga"].compensation.value is Compensation.NOTHING
     game = ga.loads("(;SZ[9]HA[2]KM[0.5]AB[cc][gg];W[ee];B[];W[])")
     told = game.outcome("bga", komi=0.5, dead=[])
@@ -229,11 +226,11 @@ def test_compensation_is_no_part_of_the_identity() -> None:
     assert told.margin == told.players_ledger.margin
 
 
-# What a fresh reader of the program found wrong.
+# Results that surprise a reader.
 
 
 def test_rules_that_end_with_two_passes_do_not_count_what_came_after() -> None:
-    """Rules article, rule 9: the position at the first two passes in succession is scored, whatever comes after."""
+    """Wikipedia, *Rules of Go*, rule 9: the position at the first two passes is scored, with any later moves."""
     text = "(;SZ[5]KM[0];B[bb];W[bc];B[];W[];B[cc];W[];B[]"
     for more in (")", ";AB[aa]AW[ee])", ";B[aa])", ";B[])"):
         for name in ("basic", "tromp-taylor"):
@@ -247,7 +244,7 @@ def test_rules_that_end_with_two_passes_do_not_count_what_came_after() -> None:
 
 
 def test_setup_makes_no_cycle() -> None:
-    """A position that taking stones off brings back is no cycle, and nobody may claim no result over it."""
+    """A position recreated by the removal of stones is not a cycle, and no result cannot be claimed."""
     text = "(;SZ[9]KM[6.5];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];AE[cc][dd][ee][ff];B[cc];W[dd];B[ee];W[ff];B[];W[])"
     game = ga.loads(text)
     assert not game.outcome("japanese", dead=[]).no_result_possible
@@ -255,7 +252,7 @@ def test_setup_makes_no_cycle() -> None:
 
 
 def test_seki_to_the_letter_is_that_of_the_board() -> None:
-    """Whatever ruleset the marks are from, groups that touch an open dame have no territory to the letter."""
+    """For any ruleset of the marks, groups that touch an open dame have no territory by article 8."""
     moves = "".join(f";B[b{row}];W[d{row}]" for row in "abcdefg")
     for rules in ("Japanese", "Chinese"):
         game = ga.loads(f"(;SZ[7]KM[0.5]RU[{rules}]{moves};B[];W[]TB[aa:ag]TW[ea:gg])")
@@ -291,7 +288,7 @@ def test_stones_for_which_no_handicap_is_named() -> None:
 
 
 def test_a_void_game_is_said_to_be_void() -> None:
-    """Marks or not, what was recorded as void is told."""
+    """With or without marks, a recorded void result is reported."""
     told = ga.loads("(;SZ[5]KM[0]RE[Void];B[cc];W[];B[])").outcome("chinese", dead=[])
     assert "The game is recorded as void." in told.reasons
 
@@ -305,7 +302,7 @@ def test_the_button_is_not_taken_while_handicap_is_placed() -> None:
 
 @pytest.mark.parametrize("komi", ["abc", "6.5", None, True, 0.3, float("nan"), float("inf")])
 def test_what_is_no_komi_is_refused(komi: object, tmp_path: Path) -> None:
-    """One sentence that names the field and what is allowed, from a game and from a check."""
+    """One sentence has the field and the accepted values, from a game and from a check."""
     (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
     with pytest.raises(RulesetError, match=r"komi: .* Expected 'recorded', 'ruleset', 'period' or multiples"):
         ga.loads("(;SZ[5];B[cc])").outcome("japanese", komi=komi)  # type: ignore[arg-type]
@@ -351,7 +348,7 @@ def test_dead_stones_given_by_hand_are_counted_as_players_do() -> None:
 def test_points_to_be_filled_stay_open_where_the_rest_of_an_estimated_end_does(
     place: str, end: str | None, is_filled: bool, margin: int
 ) -> None:
-    """Records of Tygem that no passes end count what must be filled, unless the dead stones are given."""
+    """Records of Tygem that no passes end count required fillings, unless the dead stones are given."""
     rows = ["...X.XO..", "XXXXXOO..", "..XXOO...", "XXXOO....", *["..XO....."] * 5]
     text = sgf(Game(9, 9, [set_up(rows)])).replace("(;", f"(;KM[0]PC[{place}]RE[W+1]", 1).rstrip(")\n")
     game = ga.loads(f"{text};{end or ''})")

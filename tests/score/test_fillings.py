@@ -9,8 +9,8 @@ import pytest
 from helpers.games import Game, game, sgf
 
 import goanalyze as ga
+from goanalyze import Play, Setup
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play, Setup
 from goanalyze.rules import RULESETS
 
 SOURCE = "Japanese rules 1989, commentary on art. 9.2, clause 2"
@@ -48,7 +48,7 @@ def test_dame_may_be_filled_in_any_order(colors: tuple[str, ...], first: str) ->
 
 @pytest.mark.parametrize("more", ["", "W pass", "W pass B pass", "B pass B pass", "W pass B pass W pass B pass"])
 def test_passes_around_fillings_change_nothing(more: str) -> None:
-    """SOURCE: a pass is no move of the game either, before the fillings, between them, and after them."""
+    """SOURCE: a pass is not a move of the game either, before the fillings, between them, and after them."""
     for moves in (f"W C5 W C4 B C3 {more}", f"{more} W C5 W C4 B C3", f"W C5 {more} W C4 B C3"):
         one = record(WALLS, f"B pass W pass {moves}")
         assert not codes(one) & GONE, moves
@@ -56,7 +56,7 @@ def test_passes_around_fillings_change_nothing(more: str) -> None:
 
 
 def test_teire_is_filled_after_the_stop() -> None:
-    """SOURCE: stones that are needed in one's own territory are filled as dame are, and cost what they cost before."""
+    """SOURCE: stones that are needed in one's own territory are filled as dame are, and their cost is the same."""
     for moves, other in (("B E9", "B pass W pass"), ("B pass B E9", "B pass W pass"), ("B E9", "W pass B pass")):
         one = record(TEIRE, f"{other} {moves}", turn=ga.BLACK if other[0] == "B" else ga.WHITE)
         assert not codes(one) & GONE
@@ -111,7 +111,7 @@ def test_variations_and_handicap_are_read_alike() -> None:
 
 
 def test_board_and_game_judge_fillings_alike() -> None:
-    """`Board.verdicts` reads what has been played as a check of its record does."""
+    """`Board.verdicts` judges the played moves as a check of the record does."""
     board = ga.Board.from_rows(list(WALLS), turn="black", komi=0)
     for number, (color, move) in enumerate([("black", "pass"), ("white", "pass"), ("white", "C5"), ("white", "C4")]):
         board.play(move, color, force=number > 2)

@@ -1,6 +1,6 @@
 """Identities between ways of counting, on whole games: drawn at random, real ones, and one worked out in a rules text.
 
-What holds of any position is in `test_count_laws`. Here plays, passes and prisoners come from the game that led to it.
+Laws of any position are in `test_count_laws`. Here plays, passes and prisoners come from the game that led to it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import zipfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,26 +30,25 @@ from helpers.games import (
     wild,
 )
 from helpers.laws import law
+from helpers.shared import shared
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.board import OracleBoard
 
+from goanalyze import BLACK, WHITE, Count, Play, Position, from_gtp
 from goanalyze.core import flags as f
-from goanalyze.core.events import Play
-from goanalyze.core.position import Position
 from goanalyze.detectors.moves import board_findings
 from goanalyze.life.markup import marked_region
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
+from goanalyze.points import EMPTY, PASS, color_letter, opponent
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import play_events, replay_records
-from goanalyze.score.count import Count, count
+from goanalyze.score.count import count
 
 LAW = law(100)
 SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 BOTH = (BLACK, WHITE)
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")
 
-ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 REAL_GAMES = 300
 FEW = 10
 """Stones shut in together that are worth a try to capture; more of them are as a rule alive."""
@@ -65,8 +63,8 @@ class Finished(NamedTuple):
         placed: stones that each colour played.
         passes: passes of each colour.
         setup: stones of each colour that were set up before the game.
-        ended: whether two passes in succession are the last two moves.
-        clean: whether turns alternate, and no move is on a stone or off the board, no setup between moves.
+        ended: True if two passes in succession are the last two moves.
+        clean: True if turns alternate, and no move is on a stone or off the board, no setup between moves.
     """
 
     position: Position
@@ -83,7 +81,7 @@ class Finished(NamedTuple):
 
 
 def finished(replays: Replays, index: int = 0) -> Finished:
-    """Gather what a replay tells of a game."""
+    """Gather the facts of a game from its replay."""
     span = slice(*replays.start[index : index + 2].tolist())
     color, point, flags = (column[span] for column in replays.moves[:3])
     faults = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN | f.HANDICAP_PLACEMENT | f.SETUP_BEFORE | f.AFTER_END
@@ -108,7 +106,7 @@ def some_chains(position: Position, seed: int, share: float) -> list[int]:
     return [rng.choice(sorted(chain)) for chain in OracleBoard(position).chains() if rng.random() < share]
 
 
-# What holds of a game; asserted of random ones and of real ones.
+# Laws of a game; asserted of random ones and of real ones.
 
 
 def assert_area_is_territory_and_stones(one: Finished, dead: Sequence[int]) -> None:
@@ -145,7 +143,7 @@ def assert_mirrored(plain: Count, other: Count) -> None:
 def test_area_and_territory_in_a_game_ended_by_passes(
     size: tuple[int, int], draws: list[int], seed: int, share: float, first: int
 ) -> None:
-    """Whatever is dead, area and territory differ by stones placed, which two passes make turns and passes."""
+    """With any dead stones, area and territory differ by stones placed, which two passes make turns and passes."""
     one = orderly(*size, draws, first)
     after = first if len(draws) % 2 == 0 else opponent(first)
     ended = one._replace(events=[*one.events, Play(after, PASS), Play(opponent(after), PASS)])
@@ -234,9 +232,7 @@ def captured_by_play(position: Position, region: frozenset[int]) -> tuple[Positi
 @pytest.fixture(scope="module")
 def real() -> list[tuple[Game, Finished]]:
     """Games of KGS from all over an archive, with their replays."""
-    if not ARCHIVE.exists():
-        pytest.skip(f"the archive of real games is not here: {ARCHIVE}")
-    with zipfile.ZipFile(ARCHIVE) as archive:
+    with zipfile.ZipFile(shared("archives/dev/kgs-2017a.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
         step = len(names) // REAL_GAMES
         texts = [archive.read(name).decode("utf-8", "replace") for name in names[::step][:REAL_GAMES]]
@@ -355,7 +351,7 @@ def test_the_wmsg_game_is_as_the_rules_text_shows_it() -> None:
 
 @pytest.mark.parametrize("text", [wmsg.WMSG_GAME, wmsg.WMSG_BLACK_FIRST], ids=["White first", "Black first"])
 def test_the_wmsg_game_breaks_no_rule(text: str) -> None:
-    """No move is illegal under any ruleset, and there is nothing to tell."""
+    """No move is illegal under any ruleset, and no finding is reported."""
     replays = replayed(text)
     assert not (replays.moves.flags & ~np.uint32(f.PASS_MOVE)).any()
     assert list(board_findings(replays)) == []

@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.drawn_rulesets import rulesets
 from helpers.finals import final_position, with_count
 from helpers.presets import ids_with
+from helpers.random_rulesets import rulesets
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, FirstPass, NoResult, Ruleset, Scoring, Seki, Ties
+from goanalyze import BLACK, WHITE, Outcome, Ruleset
+from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, FirstPass, NoResult, Scoring, Seki, Ties
 from goanalyze.rules.choices import Winner
 from goanalyze.score.choices import AgreedResult, Quality
 from goanalyze.score.count import COLUMNS
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score, score_one
+from goanalyze.score.outcomes import score, score_one
 from goanalyze.util.numbers import points_text, quarters
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
@@ -123,7 +123,7 @@ def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, rules
 
 @given(endings(), rulesets())
 def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Ruleset) -> None:
-    """Every line counts, and nothing beside the lines."""
+    """Every line counts, and nothing but the lines."""
     for told in each(drawn, ruleset):
         if told.margin is not None:
             assert told.ledger is not None
@@ -135,11 +135,17 @@ def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Rules
 def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for told in each(drawn, ruleset):
-        without = set(
-            """
-            not_counted not_over no_passes no_komi no_ruleset_komi no_position played_on not_countable no_result
-        """.split()
-        )
+        without = {
+            "not_counted",
+            "not_over",
+            "no_passes",
+            "no_komi",
+            "no_ruleset_komi",
+            "no_position",
+            "played_on",
+            "not_countable",
+            "no_result",
+        }
         assert (told.margin is None) == (told.basis in without)
         assert told.winner == "both_lose" or (told.winner is None) == (told.margin is None)
         assert told.basis == "counted" or any(reason.startswith(f"{told.basis}:") for reason in told.reasons)
@@ -191,9 +197,10 @@ def test_who_wins_a_tie_is_the_rulesets_matter() -> None:
 def _count(black: int, white: int, dame: int = 0) -> Any:
     """Return a count with these areas, all of them stones."""
     sizes = dict.fromkeys(
-        tuple("territory prisoners dead groups groups_strict seki_groups seki seki_strict".split()), 0
+        ("territory", "prisoners", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict"), 0
     )
-    from goanalyze.score.count import ColorCount, Count
+    from goanalyze import Count
+    from goanalyze.score.count import ColorCount
 
     return Count(*(ColorCount(stones=area, area=area, **sizes) for area in (black, white)), dame=dame)
 
@@ -215,7 +222,7 @@ def test_compensation_for_handicap_stones(stones: int, results: dict[str, float]
 
 @pytest.mark.parametrize(("size", "komi"), [(19, 5.5), (13, 4.5), (9, 3.5), (11, None)])
 def test_brainking_has_a_komi_for_its_own_sizes(size: int, komi: float | None) -> None:
-    """5.5, 4.5, 3.5 on 19, 13 and 9 lines; elsewhere there is none, and no margin is made up."""
+    """5.5, 4.5, 3.5 on 19, 13 and 9 lines; elsewhere komi is unknown, and no margin is made up."""
     told = score_one(
         final_position(size, size, _count(40, 40), Quality.DEAD_KNOWN, komi=6.5), RULESETS["brainking"], "ruleset"
     )
@@ -254,9 +261,9 @@ def test_rules_that_ask_who_passed_need_passes() -> None:
 
 
 def test_a_ruleset_that_takes_no_dead_stones_off_asks_for_two_passes() -> None:
-    """Rules article, rule 9: two passes end the game; without them it is not over, and any other ruleset counts marks.
+    """Wikipedia, *Rules of Go*, rule 9: two passes end the game, else it is not over; other rulesets count marks.
 
-    What is as if captured before the passes is counted as other dead stones are.
+    Dead stones before the passes are counted as other dead stones are.
     """
     final = final_position(19, 19, _count(185, 170), Quality.UNFINISHED, komi=0.0)
     bases = {name: score_one(final, RULESETS[name]).basis for name in ("basic", "tromp-taylor", "basic-played-out")}
@@ -273,7 +280,7 @@ def test_a_cycle_is_a_claim_only_where_no_superko_rule_stands() -> None:
 
 
 def test_tax_and_stone_scoring_are_approximate_with_seki() -> None:
-    """Where groups are counted and some are in seki, the outcome says that it is no exact count."""
+    """If groups are counted and some are in seki, the outcome says that it is not an exact count."""
     count = _count(185, 176)
     seki = replace(count, black=replace(count.black, seki_groups=1))
     taxed = replace(RULESETS["chinese"], group_tax=Axis(2, "test"))
@@ -286,7 +293,7 @@ def test_tax_and_stone_scoring_are_approximate_with_seki() -> None:
 
 @given(endings())
 def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
-    """Leaving two points of each group open costs what a group tax of two costs."""
+    """Leaving two points of each group open costs the same as a group tax of two."""
     stones = replace(RULESETS["ancient-chinese"], compensation=Axis(Compensation.NOTHING, "test"))
     taxed = replace(stones, scoring=Axis(Scoring.AREA, "test"), group_tax=Axis(2, "test"))
     outcomes = score(FinalPositionSet.alike(drawn), [stones, taxed], 0.0)

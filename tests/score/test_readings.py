@@ -1,4 +1,4 @@
-"""How each ruleset reads the end of a record: which stop is counted, and which dead stones are taken off."""
+"""End of a record by ruleset: the stop that is counted, and the dead stones that are removed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 from oracles.count import count as plain_count
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
+from goanalyze import BLACK, WHITE, PointKind, Position, from_gtp, to_gtp, to_sgf
+from goanalyze.points import EMPTY
 from goanalyze.rules import derive
-from goanalyze.score.choices import PointKind
 from goanalyze.score.count import count as count_position
 
 LAW = law(60)
 
-# Black's wall with one white stone behind it, and three black ones behind White's: as they stand, nobody owns the left.
+# Black's wall with one white stone behind it, and three black ones behind White's: unremoved, the left is neutral.
 UNCAPTURED = "(;SZ[5]PL[B]KM[0]AB[ca][cb][cc][cd][ce]AW[da][db][ac][dc][dd][de];B[];W[]"
 MARKED = "TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee]"
 
@@ -53,7 +52,7 @@ def margin(game: ga.Game, ruleset: str, dead: Sequence[str | int] | None = None)
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
 def test_what_is_not_captured_is_not_dead(ruleset: str) -> None:
-    """Rules article, rule 9: the position at the first two passes is scored, dead stones must have been captured."""
+    """Wikipedia, *Rules of Go*, rule 9: the first two passes end the game; dead stones must have been captured."""
     for text in (UNCAPTURED, UNCAPTURED + MARKED):
         told = ga.loads(text + ")").outcome(ruleset)
         assert (told.result, told.basis, told.reasons) == ("W+6", "counted", ())
@@ -62,14 +61,14 @@ def test_what_is_not_captured_is_not_dead(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
 def test_two_passes_on_an_empty_board_are_a_draw(ruleset: str) -> None:
-    """Rules article, rules 9 and 10: nobody has an area."""
+    """Wikipedia, *Rules of Go*, rules 9 and 10: neither side has an area."""
     told = ga.loads("(;SZ[9]KM[0];B[];W[])").outcome(ruleset)
     assert (told.margin, told.winner, told.basis) == (0, "draw", "counted")
 
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
 def test_without_two_passes_the_game_is_not_over(ruleset: str) -> None:
-    """Rules article, rule 9: marks of the players end nothing there."""
+    """Wikipedia, *Rules of Go*, rule 9: marks of the players do not end the game there."""
     told = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]RE[B+R]TB[aa])").outcome(ruleset)
     assert (told.margin, told.basis, len(told.reasons)) == (None, "not_over", 1)
 
@@ -77,7 +76,7 @@ def test_without_two_passes_the_game_is_not_over(ruleset: str) -> None:
 @LAW
 @given(st.integers(0, 2**32 - 1))
 def test_the_first_two_passes_are_the_end(seed: int) -> None:
-    """Under basic rules a record is worth what its beginning is, up to the first two passes; the oracle counts it."""
+    """Under basic rules a record counts as its beginning does, up to the first two passes; the oracle counts it."""
     rng = np.random.default_rng(seed)
     moves = [-1 if draw >= 9 else int(draw) for draw in rng.integers(0, 14, 24)]
     letters = ["" if point < 0 else to_sgf(point, 3) for point in moves]
@@ -97,7 +96,7 @@ def test_the_first_two_passes_are_the_end(seed: int) -> None:
 
 @pytest.mark.parametrize("marks", ["", MARKED.replace("[aa]", "")])
 def test_all_stones_are_alive_after_the_second_stop(marks: str) -> None:
-    """WMSG rules and the rules article on them; simplified Ing rules alike. Marked or not, the board counts."""
+    """WMSG rules and Wikipedia, *Rules of Go*; simplified Ing rules alike. Marked or not, the board counts."""
     game = ga.loads(f"{UNCAPTURED};B[aa];W[ae];B[];W[]{marks})")
     for ruleset in ("wmsg", "ing-simplified"):
         told = game.outcome(ruleset)
@@ -111,7 +110,7 @@ def test_all_stones_are_alive_after_the_second_stop(marks: str) -> None:
     "more", ["", ";B[bc]", ";B[bc];W[];B[]", ";B[bc];W[];B[];W[ad]", f";AE[aa][ae]{MARKED}RE[B+5]"]
 )
 def test_what_comes_after_the_second_stop_does_not_count(more: str) -> None:
-    """Rules article, WMSG rules: at the second stop the game ends; later plays, marks and edits are nothing."""
+    """Wikipedia, *Rules of Go*, WMSG rules: the second stop ends the game; later plays, marks and edits are ignored."""
     text = f"{UNCAPTURED};B[aa];W[ae];B[];W[]"
     for ruleset in ("wmsg", "ing-simplified"):
         told = ga.loads(f"{text}{more})").outcome(ruleset)
@@ -134,7 +133,7 @@ def test_rulesets_of_ones_own_end_at_the_second_stop_too() -> None:
 @LAW
 @given(st.integers(0, 2**32 - 1))
 def test_the_second_stop_is_the_end(seed: int) -> None:
-    """Under WMSG rules a record is worth what its beginning is, up to the second stop; the oracle counts it."""
+    """Under WMSG rules a record counts as its beginning does, up to the second stop; the oracle counts it."""
     rng = np.random.default_rng(seed)
     moves = [-1 if draw >= 9 else int(draw) for draw in rng.integers(0, 16, 24)]
     letters = ["" if point < 0 else to_sgf(point, 3) for point in moves]
@@ -165,7 +164,7 @@ def test_four_passes_in_succession_leave_all_stones_alive(ruleset: str) -> None:
 
 
 def test_dead_stones_in_a_seki_stay() -> None:
-    """Commentary on art. 10.1, diagram 17: White lives in seki, so nothing there is territory, whoever is named."""
+    """Commentary on art. 10.1, diagram 17: White lives in seki without territory, with any stones named."""
     game = stopped(DIAGRAM_17)
     assert [margin(game, name, dead) for name in ("japanese", "korean", "wagc") for dead in (None, ["B4"])] == [0] * 6
     counted = game.with_dead_stones(["B4"]).territory()
@@ -175,7 +174,7 @@ def test_dead_stones_in_a_seki_stay() -> None:
 
 
 def test_other_rulesets_take_all_dead_stones_off() -> None:
-    """Only territory rules of the Far East speak of seki there: by area, BGA and BrainKing what is dead is off."""
+    """Only territory rules of the Far East have seki there: by area, BGA and BrainKing dead stones are off."""
     game = stopped(SMALL_EYE)
     everywhere = {name: margin(game, name, ["B4"]) for name in ("chinese", "aga", "ffg", "ing", "new-zealand")}
     assert set(everywhere.values()) == {
@@ -193,7 +192,7 @@ def test_a_count_has_both() -> None:
 
 
 def seki(eye: Sequence[str]) -> list[str]:
-    """Return White's eye, rows of dots and black stones, walled in, beside a black group of one eye; a dame between."""
+    """Return White's eye, rows of dots and black stones, walled in, by a black group of one eye; a dame between."""
     width = len(eye[0])
     walled = ["O" * (width + 2), *(f"O{row}O" for row in eye), "O" * (width + 2), "O" * (width + 1) + "."]
     black = ["XXX", "X.X", *["XXX"] * (len(walled) - 2)]
@@ -224,7 +223,7 @@ def test_eyes_that_dead_stones_fill_are_no_territory_in_a_seki(
 
 
 def test_two_such_places_on_one_board() -> None:
-    """Diagram 17 and beside it its mirror image with the colours changed."""
+    """Diagram 17 and its mirror image with the colours changed."""
     swapped = [row.translate(SWAP)[::-1] for row in DIAGRAM_17]
     game = stopped([left + right for left, right in zip(DIAGRAM_17, swapped, strict=True)])
     for dead in (["B4", "M4"], ["B4"], ["M4"], []):
@@ -232,7 +231,7 @@ def test_two_such_places_on_one_board() -> None:
 
 
 def test_a_living_group_takes_them_off() -> None:
-    """With a second eye White lives by itself: the dame beside it changes nothing, and both stones are taken."""
+    """With a second eye White lives by itself: the adjacent dame changes nothing, and both stones are taken."""
     rows = [row.replace("OOOOX", "O.OOX", 1) if y == 4 else row for y, row in enumerate(DIAGRAM_17)]
     assert margin(stopped(rows), "japanese", ["B4"]) == -6
 

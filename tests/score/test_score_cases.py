@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from cases.scoring import CASES, Case, Side
 
-from goanalyze.core.position import Position
-from goanalyze.points import from_gtp
-from goanalyze.score.count import ColorCount, Count, count
+from goanalyze import Count, Position, from_gtp
+from goanalyze.score.count import ColorCount, count
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

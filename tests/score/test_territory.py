@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers.drawn_finals import Final, chunk_of, dead_mask, draw_final
 from helpers.games import SYMMETRIES, turned_point, turned_position
 from helpers.laws import law
+from helpers.random_finals import Final, chunk_of, dead_mask, draw_final
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory
 
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
-from goanalyze.score.choices import DEDUCTED, SURROUNDED, PointKind
+from goanalyze import BLACK, WHITE, PointKind, Position, Territory, from_gtp, to_gtp
+from goanalyze.points import EMPTY, opponent
+from goanalyze.score.choices import DEDUCTED, SURROUNDED
 from goanalyze.score.count import COLUMNS, count, count_one_way
-from goanalyze.score.territory import Territory, find_point_kinds
+from goanalyze.score.territory import find_point_kinds
 
 LAW = law(150)
 OPEN_DAME = (PointKind.CAPTURE, PointKind.SEKI)
@@ -55,7 +55,7 @@ def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, 
 
 
 def test_dame_are_filled_in_turn() -> None:
-    """Between two walls each side fills every other dame; who begins has one more of an odd number."""
+    """Between two walls each side fills every other dame; the first side has one more of an odd number."""
     rows = [".X.O.", ".X.O.", ".X.O."]
     assert named(rows)["B dame"] == "C1 C3"
     assert named(rows, first=WHITE)["W dame"] == "C1 C3"
@@ -76,7 +76,7 @@ def test_a_false_eye_that_shows_when_the_dame_are_filled() -> None:
 
 
 def test_a_chain_that_a_dame_would_connect_needs_no_defence() -> None:
-    """G1 and N1 would each save a point of Black's, and White fills one of them: KGS deducts neither (issue 19)."""
+    """G1 and N1 would each save a point of Black's, and White fills one of them: KGS deducts neither."""
     rows = ["." * 19, "O" * 19, "XXXXXOOXXXXXOOXXXXX", "...X.X.X...X.X.X..."]
     for first, own, others in ((BLACK, "G1", "N1"), (WHITE, "N1", "G1")):
         found = named(rows, first=first)
@@ -87,24 +87,24 @@ def test_a_chain_that_a_dame_would_connect_needs_no_defence() -> None:
 
 
 def test_teire_inside_a_larger_territory() -> None:
-    """Where the point to be filled lies in a larger territory it is teire."""
+    """If the point to be filled lies in a larger territory it is teire."""
     found = named(["...XO", "XXXOO", "OOOO.", "....."])
     assert (found["B teire"], found["B territory"]) == ("C4", "A4 B4")
 
 
 def test_dead_stones_lie_in_territory_of_the_opponent_or_are_put_back() -> None:
-    """A stone called dead among its own is alive: nobody could take it; one in enemy territory is the enemy's point."""
+    """A stone called dead among its own is alive: it cannot be taken; one in enemy territory is the enemy's point."""
     assert named(["O..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B territory"] == "A3 A4 B3 B4 C4"
     assert named(["X..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B territory"] == "A3 B3 B4 C4"
 
 
 def test_dead_stones_on_a_dame_are_put_back() -> None:
-    """A stone between both colours is nobody's prisoner."""
+    """A stone between both colours is neither side's prisoner."""
     assert named(["X...O", "X.X.O", "X...O"], "C2")["B put_back"] == "C2"
 
 
 def test_one_eye_against_one_eye_is_seki() -> None:
-    """Neither side can fill C2 without putting itself in atari: it stays open, and the eyes are no territory."""
+    """Neither side can fill C2 without self-atari: it stays open, and the eyes are not territory."""
     found = named([".XO.", "XX.O", "XXOO"])
     assert found == {". seki": "C2", "B seki_eye": "A3", "W seki_eye": "D3"}
     result = territory(Position.from_rows([".XO.", "XX.O", "XXOO"]))
@@ -123,7 +123,7 @@ def test_two_eyes_make_no_seki_of_a_dame() -> None:
 
 
 def test_stones_that_both_sides_let_live_are_not_captured() -> None:
-    """The stone B3 is in atari and nobody called it dead: the dame beside it stays open, for Black to take."""
+    """The stone B3 is in atari and not called dead: the adjacent dame stays open, for Black to take."""
     assert named(["XOX.", "X.X.", "XXX."])["B capture"] == "B2"
 
 
@@ -135,7 +135,7 @@ def test_dead_points_must_hold_stones() -> None:
 
 @pytest.mark.parametrize("rows", [["."], ["X"], ["..", ".."], ["XX", "XX"], ["XO", "OX"]])
 def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
-    """Nothing to fill, or nobody to fill it."""
+    """Nothing to fill, or no side that can fill it."""
     result = territory(Position.from_rows(rows))
     assert result.territory(BLACK) == result.territory(WHITE) == 0
 
@@ -146,7 +146,7 @@ def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
 @LAW
 @given(FINAL)
 def test_every_point_is_one_thing(one: Final) -> None:
-    """Living stones stay, dead ones are the enemy's, stay or were no dead ones, and empty points are no stones."""
+    """Living stones stay, dead ones are the enemy's, stay or were alive, and empty points are not stones."""
     result, mask = judge(one), dead_mask(one)
     for point, stone in enumerate(one.position.stones.tolist()):
         kind, side = result.kind[point], result.side[point]
@@ -163,7 +163,7 @@ def test_every_point_is_one_thing(one: Final) -> None:
 @LAW
 @given(FINAL)
 def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
-    """With all dead stones off, a side surrounds what `count` says, and what it says is nobody's is dame."""
+    """With all dead stones off, surrounded points are those of `count`, and its neutral points are dame."""
     result = territory(one.position, one.dead, first=one.first, in_territory=False)
     plain = count(one.position, one.dead)
     assert result.surrounded(BLACK) == plain.black.territory
@@ -226,9 +226,9 @@ def test_symmetric_where_the_order_of_dame_does_not_matter(one: Final) -> None:
 @LAW
 @given(FINAL)
 def test_filled_dame_are_living_stones(one: Final) -> None:
-    """With all dame filled as said, no dame can be filled any more, and no territory comes out that was none.
+    """With all dame filled in this order, no dame is left to fill, and no new territory results.
 
-    Less may: a dame that would save a point of either side saves only that of who fills it.
+    Less may: a dame that would save a point of either side saves only that of the side that fills it.
     """
     result = judge(one)
     if any(result.points(kind) for kind in OPEN_DAME):  # filling may have surrounded one that stays open

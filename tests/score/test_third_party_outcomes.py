@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 from helpers.finals import final_position
-from test_third_party_scores import CASES, FILE, counted
+from helpers.shared import needs_shared
+from test_third_party_scores import CASES, counted
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
+from goanalyze import BLACK, WHITE, Count, Outcome, Ruleset
+from goanalyze.rules import RULESETS, End, LastPass, NoResult, derive
 from goanalyze.score.choices import Quality
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.count import ColorCount
+from goanalyze.score.outcomes import score_one
 from goanalyze.util.numbers import points_text
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 BY_ID = {case["id"]: case for case in CASES}
 
 
@@ -70,7 +71,7 @@ def test_ing_ties(case: dict[str, Any]) -> None:
 
 @of_kind("handicap_compensation")
 def test_compensation(case: dict[str, Any]) -> None:
-    """What White gets for handicap stones under each ruleset; OGS' Ing is an own ruleset."""
+    """White's compensation for handicap stones under each ruleset; OGS' Ing is a custom ruleset."""
     stones, komi, expected = case["rules"]["handicap"], case["rules"]["komi_where_used"], case["expected"]
     ogs_ing = derive("ing", "ogs-ing", compensation="per-stone")
     rulesets = {

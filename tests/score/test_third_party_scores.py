@@ -1,28 +1,24 @@
 """The cases gathered from other projects, articles and rule books, as far as they are about counting a position.
 
-They lie beside the repository, not in it: positions are facts, but the collection is not ours.
+They are next to the repository, not in it: positions are facts, but the collection is not ours.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.games import Game, kernel, kernel_board, plays, set_up
+from helpers.shared import needs_shared, shared_cases
 from oracles.board import OracleBoard
 
-from goanalyze.core.events import Setup
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
-from goanalyze.score.count import ColorCount, Count, count
+from goanalyze import BLACK, WHITE, Count, Position, Setup, from_gtp, to_gtp
+from goanalyze.score.count import ColorCount, count
 
-FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
-CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = shared_cases("cases/cases.jsonl")
 BOARDS = [case for case in CASES if case["kind"] == "score" and ("setup" in case or "moves" in case)]
 
-pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")
+pytestmark = needs_shared("cases/cases.jsonl")
 
 
 def with_expected(*names: str) -> pytest.MarkDecorator:
@@ -132,7 +128,7 @@ def test_komi(case: dict[str, Any]) -> None:
 
 @with_expected("black_territory", "white_territory", "neutral", "japanese_seki_not_territory")
 def test_owners_of_points(case: dict[str, Any]) -> None:
-    """Whose each empty point is, point by point, and how many of them lie in seki."""
+    """Owner of each empty point, and the number of points in seki."""
     expected, board = case["expected"], OracleBoard(Position.from_rows(case["setup"]))
     found: dict[str, list[str]] = {"black_territory": [], "white_territory": [], "neutral": []}
     keys = {frozenset({BLACK}): "black_territory", frozenset({WHITE}): "white_territory"}

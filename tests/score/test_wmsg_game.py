@@ -1,4 +1,4 @@
-"""The example game of the WMSG rules under every ruleset: the results of the rules article, with their ledgers."""
+"""The example game of the WMSG rules under every ruleset: the results of Wikipedia, *Rules of Go*, with ledgers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from cases.wmsg import WMSG_BLACK_FIRST, WMSG_GAME
 
 import goanalyze as ga
+from goanalyze import Outcome
 from goanalyze.rules import RULESETS, Axis, Seki
-from goanalyze.score.outcomes import Outcome
 
 RESULTS = {
     "basic": "B+8",
@@ -39,7 +39,7 @@ def outcome(ruleset: str, *, komi: float | str = "ruleset", text: str = WMSG_GAM
 
 @pytest.mark.parametrize(("ruleset", "result"), RESULTS.items())
 def test_the_result(ruleset: str, result: str) -> None:
-    """As the rules article, and the facts beside it, have it."""
+    """Results and facts are those of Wikipedia, *Rules of Go*."""
     assert outcome(ruleset).result == result
     assert outcome(ruleset).basis == "counted"
 

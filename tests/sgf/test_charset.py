@@ -1,4 +1,4 @@
-"""The charset decision: rows of text and codec, and where a byte of the result stood."""
+"""The charset decision: rows of text and codec, and offsets of the original bytes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ LATIN = "(;GM[1]{CA}PB[Honinbo]PW[Shuwa];B[pd];W[dp])"
 
 
 def guessless(data: bytes) -> Decision:
-    """Stand for a decision that must not be asked for."""
+    """Replaces a decision that must not be called."""
     raise AssertionError(f"the file should have decided for itself: {data!r}")
 
 
 def decided(data: bytes, fallback: str | None = None) -> Text:
-    """Decide one file; `fallback` is what the rest of the source would say."""
+    """Decide one file; `fallback` is the decision of the rest of the source."""
     return decode(Blob("a.sgf", "", data), (lambda _: Decision(fallback)) if fallback else guessless)
 
 
@@ -109,7 +109,7 @@ ROWS = [
 def test_a_file_decides_for_itself(
     text: str, codec: str, ca: str | None, encoding: str, source: str, code: str | None
 ) -> None:
-    """What a file says or shows decides, and the text comes out as it went in."""
+    """The file's own evidence decides, and the text comes out as it went in."""
     found = decided(record(text, codec, ca))
     assert (found.encoding, found.encoding_source, found.code) == (encoding, source, code)
     assert found.data.decode("utf-8-sig") == text.replace("{CA}", f"CA[{ca}]" if ca else "")
@@ -173,7 +173,7 @@ def _is_character(data: bytes, codec: str) -> bool:
 @pytest.mark.parametrize("cut", [1, 2])
 @pytest.mark.parametrize("ca", [None, "UTF-8"])
 def test_names_cut_in_mid_character_stay_utf8(cut: int, ca: str | None) -> None:
-    """Fox cuts names by bytes: the rest is UTF-8, the stump becomes U+FFFD, and GO011 tells where it was."""
+    """Fox cuts names by bytes: the rest is UTF-8, the stump becomes U+FFFD, and GO011 has its offset."""
     name = "柯洁围棋学校".encode()[: -3 + cut]
     data = (f"(;CA[{ca}]" if ca else "(;").encode() + b"PB[" + name + b"]PW[" + "古力".encode() + b"];B[aa])"
     found = decided(data)
@@ -184,7 +184,7 @@ def test_names_cut_in_mid_character_stay_utf8(cut: int, ca: str | None) -> None:
 
 @pytest.mark.parametrize("name", ["ぽこぽこ", "こっこのすけ"])
 def test_names_with_question_marks_for_bytes_stay_utf8(name: str) -> None:
-    """Six records of Fox that were read as cp1251: bytes that Windows-1252 lacks are question marks (issue 12)."""
+    """Question marks for bytes outside Windows-1252 are not evidence for cp1251."""
     torn = b"".join(b"?" if byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes([byte]) for byte in name.encode())
     data = b"(;SZ[19]PB[" + torn + b"]BR[" + "9段".encode() + b"]PW[Ito]WR[" + "8段".encode() + b"];B[aa])"
     found = decided(data, "cp1251")
@@ -198,12 +198,12 @@ def test_names_with_question_marks_for_bytes_stay_utf8(name: str) -> None:
     [("Чьё? Моё? Её? Ёё?", "cp1251"), ("¿Qué?½ Où?¾ À?«né»?", "cp1252"), ("哈?啊 谁? 几?个", "gb18030")],
 )
 def test_questions_in_other_charsets_are_no_torn_utf8(text: str, codec: str) -> None:
-    """A question mark between two bytes beyond ASCII makes no file UTF-8 (issue 12)."""
+    """A question mark between two bytes beyond ASCII makes no file UTF-8."""
     assert decided(f"(;C[{text}])".encode(codec), codec).encoding == codec
 
 
 def test_bytes_that_ca_does_not_know() -> None:
-    """A CA that cannot be, because bytes are not in it, is contradicted; what is decided instead may leave GO011."""
+    """A CA that lacks some of the bytes is contradicted; the charset used instead may leave GO011."""
     found = decided("(;CA[EUC-KR]PB[Jérôme Günther]".encode("latin-1") + b"PW[\x81\x8d];B[aa])", "cp1252")
     assert (found.encoding, found.encoding_source, found.code) == ("cp1252", "pooled", "GO011")
 
@@ -293,7 +293,7 @@ def test_each_game_is_in_the_charset_of_its_ca(games: list[tuple[str, str]], bet
 
 
 def test_the_charsets_of_a_file_are_named() -> None:
-    """Where games differ, the encoding names each charset, with the byte of the file from which it holds."""
+    """If games differ, the encoding names each charset, with the byte of the file from which it holds."""
     first, second = "(;CA[GBK]PB[东方];B[aa])\n".encode("gbk"), "(;CA[UTF-8]PB[바둑판];B[aa])".encode()
     found = decided(first + second)
     assert (found.encoding, found.encoding_source, found.code) == (f"gb18030 utf-8@{len(first)}", "CA", None)
@@ -311,14 +311,14 @@ def test_games_without_ca_are_guessed_one_by_one(games: int) -> None:
 
 
 def test_a_game_without_ca_is_read_like_the_others() -> None:
-    """Names too short to guess from are in the charset that another game of the file names, and so it is told."""
+    """Names too short for detection are in the charset that another game of the file names, and a finding says so."""
     data = "(;CA[windows-1250]PB[Łukasz];B[aa])(;PB[Zoë];B[aa])(;PB[Łódź];B[aa])".encode("cp1250")
     found = decided(data)
     assert found.data.decode() == "(;CA[windows-1250]PB[Łukasz];B[aa])(;PB[Zoë];B[aa])(;PB[Łódź];B[aa])"
 
 
 def test_a_finding_names_its_game() -> None:
-    """What is wrong with one game of several is told of that game, with its offset."""
+    """A fault of one game of several is reported for that game, with its offset."""
     first, second = "(;CA[GBK]PB[东方];B[aa])\n".encode("gbk"), b"(;CA[klingon]PB[Lee];B[aa])\n"
     third = "(;CA[UTF-8]PB[바둑".encode() + b"\xff];B[aa])"
     found = decided(first + second + third)
@@ -346,7 +346,7 @@ def _named_at_the_end(games: int) -> bytes:
 
 @pytest.mark.parametrize("make", [_nested, _alternating, _named_at_the_end])
 def test_a_file_is_read_in_linear_time(make: Callable[[int], bytes]) -> None:
-    """Twice as many games take about twice as long, whether or not their parentheses and charsets make sense."""
+    """Twice the number of games takes about twice as long, with any parentheses and charsets."""
 
     def seconds(games: int) -> float:
         blob = Blob("a.sgf", "", make(games))
@@ -387,7 +387,7 @@ def escaped_by_byte(text: str, codec: str) -> bytes:
     ],
 )
 def test_escapes_within_characters_are_undone(text: str, codec: str) -> None:
-    """Where a program has escaped bytes of characters, these are whole; GO015 tells the first one."""
+    """If a program has escaped bytes of characters, these are whole; GO015 reports the first one."""
     data = escaped_by_byte(text, codec)
     found = decided(data)
     assert found.data.decode() == text
@@ -430,7 +430,7 @@ def test_a_file_in_another_charset_than_its_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("opening", ["(;", "(", ";", "(\n", "(\n;\n"])
 def test_a_record_without_its_beginning_has_a_charset(tmp_path: Path, opening: str) -> None:
-    """What the tokenizer reads as a record is guessed as one."""
+    """A file that the tokenizer reads as a record is detected as one."""
     text = f"{opening}TE[第四届世界围棋决赛第一局]PB[张三丰]PW[李四光];B[pd];W[dp])"
     (found,) = texts(_folder(tmp_path, {"a.sgf": text.encode("gbk")}))
     assert (found.encoding, found.data.decode()) == ("gb18030", text)
@@ -480,7 +480,7 @@ def test_unreadable_files_pass_through() -> None:
 
 @given(data=st.one_of(st.binary(), st.binary().map(lambda tail: b"(;CA[Shift_JIS]PB[" + tail)))
 def test_any_bytes_become_utf8(data: bytes) -> None:
-    """Whatever the bytes, the result is UTF-8 or, if it was ASCII already, the bytes themselves."""
+    """For any bytes, the result is UTF-8 or, if it was ASCII already, the bytes themselves."""
     found = decided(data, "cp1252")
     assert found.data.decode("utf-8").encode("utf-8") == found.data
     assert found.size == len(data)
@@ -524,7 +524,7 @@ def test_short_names_are_pooled(tmp_path: Path) -> None:
 
 
 def test_the_pool_leaves_alone_what_decides_itself(tmp_path: Path) -> None:
-    """ASCII, UTF-8 and CA files of a source keep their own decision beside pooled ones."""
+    """ASCII, UTF-8 and CA files of a source keep their own decision among pooled ones."""
     files = {f"{n:02}.sgf": f"(;PB[{name}];B[aa])".encode("gb18030") for n, name in enumerate(NAMES)}
     files |= {
         "u.sgf": "(;PB[이세돌];B[aa])".encode(),
@@ -537,7 +537,7 @@ def test_the_pool_leaves_alone_what_decides_itself(tmp_path: Path) -> None:
 
 
 def test_the_users_word_overrides_the_guess_only(tmp_path: Path) -> None:
-    """``encoding`` decides what a file does not, without GO013; CA and UTF-8 stand."""
+    """``encoding`` decides for undecided files, without GO013; CA and UTF-8 have priority."""
     files = {
         "1.sgf": "(;PB[Наталья];B[aa])".encode("cp1251"),
         "2.sgf": "(;CA[KOI8-R]PB[Наталья];B[aa])".encode("koi8-r"),
@@ -602,7 +602,7 @@ def test_an_archive_of_one_charset_has_one_decision(tmp_path: Path, charset: str
 
 
 def test_a_game_may_begin_on_two_lines(tmp_path: Path) -> None:
-    """Found in the games of GNU Go's tests (trevor_42: the Chinese for "on the board"): it was no text, and cp1252."""
+    """Chinese text in games of GNU Go's tests (trevor_42: "on the board") is detected as text."""
     (text,) = texts(_folder(tmp_path, {"a.sgf": "(\r\n;\r\nGM[1]\r\n;B[lf]C[盘面\r\nB: 91\r\nW: 95])".encode("gbk")}))
     assert (text.encoding, text.encoding_source) == ("gb18030", "guessed")
     assert "盘面".encode() in text.data
@@ -610,7 +610,7 @@ def test_a_game_may_begin_on_two_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moves", [0, 400])
 def test_how_late_words_stand_does_not_matter(tmp_path: Path, moves: int) -> None:
-    """Only the first kilobyte of a file was shown to chardet, wherever its words stood: Greek was read as Cyrillic."""
+    """The text of a whole file decides, not only that of the first kilobyte."""
     comment = "Καλή κίνηση, αλλά ο λευκός μπορεί να απαντήσει στη γωνία και να ζήσει με δύο μάτια"
     (text,) = texts(_folder(tmp_path, {"a.sgf": f"(;GM[1]{';B[aa]' * moves}C[{comment}])".encode("cp1253")}))
     assert text.encoding == "cp1253"
@@ -625,7 +625,7 @@ def test_frequent_characters_need_no_second_opinion(name: str, monkeypatch: pyte
 
 
 def test_what_is_two_letters_of_arabic_is_no_hangul() -> None:
-    """As which it is usual, too: chardet tells. A reviewer's, of a version that did not ask it about so little."""
+    """The usual charset of such short text is reported by chardet."""
     assert detect("(;SZ[19]PB[ال])".encode("cp1256"), Mixture()) == Decision("cp1256", "guessed")
 
 

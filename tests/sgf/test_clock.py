@@ -108,7 +108,7 @@ def test_brainkings_handicap_games_are_not_rated() -> None:
 
 
 def test_conditions_stand_in_the_table() -> None:
-    """Raw beside normalised; where nothing is told nothing is said."""
+    """Raw and normalised values; unknown ones are empty."""
     info = ga.loads("(;TM[600]OT[5x30 byo-yomi]RE[W+R (Moves beyond 260 not known)];B[ee])").info
     names = tuple(
         """

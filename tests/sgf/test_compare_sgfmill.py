@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.shared import shared
 from oracles import compare_sgfmill
 from oracles.compare_sgfmill import CAUSES, WholeTrees, compare, main, table
 
 ROOT = Path(__file__).parents[2]
-ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"
 SMALL = ["kgs-2017a.zip", "gnugo-regression.zip", "personal-sartak.zip", "kombilo-tests.zip"]
 
 
@@ -34,10 +34,7 @@ def test_the_trees_of_the_sample_are_read_alike() -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_archives_are_read_alike(name: str, way: WholeTrees | None) -> None:
     """No game of a real archive differs without a known cause; fewer than 1 in 100 differ at all."""
-    path = ARCHIVES / name
-    if not path.exists():
-        pytest.skip(f"{path} is not here: real archives are not part of the project")
-    report = compare([str(path)], way)
+    report = compare([str(shared(f"archives/dev/{name}"))], way)
     assert report.unexplained() == [], table(report)
     assert report.games - report.same <= report.games // 100
 

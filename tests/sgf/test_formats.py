@@ -1,4 +1,4 @@
-"""Records in GIB, NGF, UGF and UGI (issue 17, "More formats, in place"): read as SGF, with places in the file."""
+"""Records in GIB, NGF, UGF and UGI are read as SGF, with offsets in the file."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from helpers import formats as containers
+from helpers.format_writers import EXAMPLE, WRITERS, FormatGame, gib, ngf, sgf, ugf, whole
+from helpers.format_writers import games as drawn_games
 from helpers.laws import law, over
-from helpers.written import EXAMPLE, WRITERS, Written, gib, ngf, sgf, ugf, whole
-from helpers.written import games as drawn_games
 from hypothesis import given
 from hypothesis import strategies as st
-from sgf.converted import TOLD, findings_of, moves_of, records_of, text_of
+from sgf.format_files import TOLD, findings_of, moves_of, records_of, text_of
 
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob
@@ -31,8 +31,8 @@ from goanalyze.sgf.metadata import read_metadata
     st.sampled_from([b"", b"\xef\xbb\xbf", b"\n \r\n"]),
     st.booleans(),
 )
-def test_what_is_written_is_read(game: Written, name: str, end: str, before: bytes, in_gbk: bool) -> None:
-    """A game written in another format is the game written in SGF: moves, setup, terms, result, names (issue 17)."""
+def test_what_is_written_is_read(game: FormatGame, name: str, end: str, before: bytes, in_gbk: bool) -> None:
+    """A game written in another format is the game written in SGF: moves, setup, terms, result, names."""
     game = whole(game) if name == "ngf" else game
     text = ugf(game, "JPN") if "above" in name else WRITERS[name](game)
     charset = "gb18030" if in_gbk and before != b"\xef\xbb\xbf" else "utf-8"
@@ -49,8 +49,8 @@ def test_what_is_written_is_read(game: Written, name: str, end: str, before: byt
 
 @law(40)
 @given(drawn_games(), st.sampled_from(sorted(WRITERS)))
-def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
-    """`export --repair` writes such records as SGF: the same game, and a second repair changes nothing (issue 17)."""
+def test_repaired_it_is_the_same_game_in_sgf(game: FormatGame, name: str) -> None:
+    """`export --repair` writes such records as SGF: the same game, and a second repair changes nothing."""
     game = whole(game) if name == "ngf" else game
     data = WRITERS[name](game).encode()
     made = repair(data, encoding="utf-8").data
@@ -64,8 +64,8 @@ def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
 
 @law(60)
 @given(drawn_games(), st.sampled_from(sorted(WRITERS)), st.sampled_from(["gb18030", "cp949", "utf-16", "utf-8"]))
-def test_places_lead_to_lines(game: Written, name: str, charset: str) -> None:
-    """Each move leads to the first byte of its line in the file as it was, whatever the charset (issue 17)."""
+def test_places_lead_to_lines(game: FormatGame, name: str, charset: str) -> None:
+    """Each move leads to the first byte of its line in the original file, in any charset."""
     game = whole(game) if name == "ngf" else game
     text = WRITERS[name](game)
     data = text.encode(charset, errors="replace")
@@ -79,7 +79,7 @@ def test_places_lead_to_lines(game: Written, name: str, charset: str) -> None:
 
 
 def test_raw_text_stands_beside_values() -> None:
-    """What the file has is in the raw columns, what it means beside it (issue 17: raw text kept)."""
+    """The file's text is in the raw columns, its meaning in the others."""
     game = ga.loads(gib(EXAMPLE).replace("GONGJE:0", "GONGJE:65"))
     info = game.info
     assert (info["komi_raw"], info["komi"]) == ("65", 6.5)
@@ -105,7 +105,7 @@ def test_recognized_by_content(data: bytes, format_: str) -> None:
 
 
 def test_several_games_in_a_file() -> None:
-    """Records that stand one behind the other are games 0, 1, … (issue 17: several games in one file)."""
+    """Records in sequence are games 0, 1, … of a file."""
     for write in WRITERS.values():
         text = write(EXAMPLE)
         records = records_of((text + "\n" + text).encode())
@@ -131,20 +131,20 @@ def test_several_games_in_a_file() -> None:
     ],
 )
 def test_results_of_gib(kind: str, margin: str, words: str, result: str) -> None:
-    """Codes that files and converters tell are read; of others, the text is kept (../shared/formats/README.md)."""
+    """Codes known from files and converters are parsed; of others, the text is kept."""
     data = f"\\HS\n\\[GAMERESULT={words}\\]\n\\[GAMEINFOMAIN=GRLT:{kind},ZIPSU:{margin},DUM:0\\]\n\\HE\n"
     assert re.findall(rb"RE\[(.*?)\]", text_of(data.encode()).data) == ([result.encode()] if result else [])
 
 
 def test_stones_of_three_are_set_where_the_server_has_them() -> None:
-    """Tygem leaves open the lower right corner (../shared/formats/utf8.gib); of WBaduk nobody knows."""
+    """Tygem leaves the lower right corner open; WBaduk's custom is unknown."""
     text = gib(EXAMPLE).replace("INI 0 1 2", "INI 0 1 3")
     assert [xy for kind, xy in moves_of(text.encode()) if kind == 3] == [[15, 3], [3, 15], [3, 3]]
     assert not [kind for kind, _ in moves_of(ngf(EXAMPLE).replace("\n2\n", "\n3\n", 1).encode()) if kind == 3]
 
 
 def test_remarks_of_figures_and_reviews() -> None:
-    """Remarks of [Figure] and of the review, and variations, stand where they belong (issue 17: UGI figures)."""
+    """Remarks of [Figure] and of the review, and variations, are at their moves."""
     text = ugf(EXAMPLE) + (
         "[Figure]\n.Text,0\nwelcome\n.EndText\n.Text,2\nsolid\n.EndText\n.Fig,1,1,1,19,19\nQP,B1,1,0\n.Text\ndiagram\n"
         ".EndText\n.EndFig\n[ReviewNode]\nNODE,1,0,0,0\nNODE,2,2,17,3\n VARIATION,\nNODE,8,1,1,1\n VARIATION,\n"
@@ -157,7 +157,7 @@ def test_remarks_of_figures_and_reviews() -> None:
 
 
 def test_remarks_behind_a_gib() -> None:
-    """Remarks stand on the moves after which they were made; diagrams are passed over (docstring of `formats.gib`)."""
+    """Remarks are at the preceding moves; diagrams are passed over (docstring of `formats.gib`)."""
     text = gib(EXAMPLE) + "".join(
         f"\\RS\n\\[REFSUSUN={number}\\]\n{diagram}\\[REFEXPLAIN={said}\\]\n\\RE\n"
         for number, said, diagram in (
@@ -175,7 +175,7 @@ def test_remarks_behind_a_gib() -> None:
 
 
 def test_an_older_form_of_ngf() -> None:
-    """Lines of the header begin with GI, and a remark tells the result (../shared/formats/gb2312.ngf, as by eye)."""
+    """Lines of the header begin with GI, and a remark has the result."""
     moves = ngf(EXAMPLE).splitlines()[12:]
     header = ["Cup", "Kim 5d", "Ito 1d", "", "", "2006-9-5", "19", "0", "0", "6", "7"]
     text = "\n".join([*("GI" + line for line in header), *moves, "GI1", "IDB[7] Black wins by resign[EndTxt]", ""])
@@ -189,7 +189,7 @@ def test_an_older_form_of_ngf() -> None:
 
 
 def test_charset_by_name_and_by_guess() -> None:
-    """Lang names the charset of UGF; that of the others is guessed, and the guess marked, as for SGF (issue 17)."""
+    """Lang names the charset of UGF; that of the others is detected, and marked so, as for SGF."""
     named = ugf(EXAMPLE).replace("Ver=UGF3,200", "Lang=SJIS").replace("Ito", "表 健一").encode("cp932")
     text = text_of(named, "gb18030")
     assert (text.encoding, text.encoding_source, text.code) == ("cp932", "CA", None)
@@ -204,7 +204,7 @@ def test_charset_by_name_and_by_guess() -> None:
 
 
 def test_in_archives(tmp_path: Path) -> None:
-    """A record is read from any archive, and the files table tells its format (issue 17: RAR and LZH)."""
+    """A record is read from any archive, and the files table has its format."""
     members = [(f"a.{name}", write(EXAMPLE).encode()) for name, write in WRITERS.items()]
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for name, data in members:

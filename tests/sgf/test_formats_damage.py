@@ -1,4 +1,4 @@
-"""Damaged records in GIB, NGF, UGF and UGI: what is before the damage is read, and the damage told (issue 17)."""
+"""Damaged records in GIB, NGF, UGF and UGI: text before the damage is read, and the damage reported."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from helpers.format_writers import EXAMPLE, HAN, WRITERS, gib, ngf, ugf, whole
 from helpers.laws import law, over, part
-from helpers.written import EXAMPLE, HAN, WRITERS, gib, ngf, ugf, whole
 from hypothesis import given
 from hypothesis import strategies as st
-from sgf.converted import findings_of, first, moves_of, text_of
+from sgf.format_files import findings_of, first, moves_of, text_of
 
 import goanalyze as ga
 from goanalyze import limits
@@ -39,7 +39,7 @@ def body_lines(text: str) -> Iterator[tuple[int, int]]:
 
 @over("name", sorted(WRITERS))
 def test_cut_anywhere(name: str) -> None:
-    """Cut off at any byte, a record gives the moves before the cut and never one that it has not (issue 17)."""
+    """Cut off at any byte, a record gives the moves before the cut and no others."""
     text = WRITERS[name](EXAMPLE)
     data, every = text.encode(), moves_of(text.encode())
     setup = len(every) - len(EXAMPLE.moves) if name != "ugf" else 0
@@ -53,7 +53,7 @@ def test_cut_anywhere(name: str) -> None:
 
 @over("name", sorted(WRITERS))
 def test_bytes_altered_anywhere(name: str) -> None:
-    """With any byte of the moves altered nothing raises, and the moves before it are as they were (issue 17)."""
+    """Any altered byte of the moves raises no error, and leaves the earlier moves unchanged."""
     text = WRITERS[name](EXAMPLE)
     data, every, dice = text.encode(), moves_of(text.encode()), random.Random(17)
     setup = len(every) - len(EXAMPLE.moves) if name != "ugf" else 0
@@ -69,7 +69,7 @@ def test_bytes_altered_anywhere(name: str) -> None:
 @law(60)
 @given(st.sampled_from(sorted(WRITERS)), st.lists(st.integers(0, 30), max_size=40), HAN)
 def test_lines_in_disorder(name: str, order: list[int], han: str) -> None:
-    """Lines dropped, repeated and in any order, with bytes of no charset: each finding is in the file (issue 17)."""
+    """Dropped, repeated and shuffled lines, and bytes of no charset: each finding's offset is in the file."""
     lines = [*WRITERS[name](EXAMPLE).encode().splitlines(keepends=True), han.encode("gbk"), b"\xff\0\n"]
     data = b"".join(lines[at % len(lines)] for at in order)
     for records in read_records([text_of(data)]):
@@ -78,7 +78,7 @@ def test_lines_in_disorder(name: str, order: list[int], han: str) -> None:
 
 
 def test_damage_is_told_with_its_place() -> None:
-    """Each kind of damage is a finding at the byte of its line; the rest of the record is read (issue 17)."""
+    """Each kind of damage is a finding at the byte of its line; the rest of the record is read."""
     text = gib(EXAMPLE)
     play = "STO 0 2 2 16 16 "
     for other, code in (
@@ -106,7 +106,7 @@ def test_damage_is_told_with_its_place() -> None:
 
 
 def test_komi_that_nobody_understands_is_no_number() -> None:
-    """DUM says that points are given, not by whom: komi is null, its text is kept, its byte is told (issue 17)."""
+    """DUM gives points without their side: komi is null, its text is kept, its byte is reported."""
     text = gib(EXAMPLE).replace("DUM:0", "DUM:5")
     info = ga.loads(text).info
     assert (info["komi"], info["komi_raw"]) == (None, "DUM:5")
@@ -114,7 +114,7 @@ def test_komi_that_nobody_understands_is_no_number() -> None:
 
 
 def test_moves_without_their_marks() -> None:
-    """Headers and marks that are missing are told, and the moves are read (issue 17: missing headers)."""
+    """Missing headers and marks are reported, and the moves are read."""
     text = ugf(EXAMPLE)
     changed = text.replace("[Data]\n", "")
     assert findings_of(changed.encode()) == [("GO315", first(changed, "PP,"))]
@@ -123,14 +123,14 @@ def test_moves_without_their_marks() -> None:
 
 
 def test_a_review_of_another_game_is_left_out() -> None:
-    """Nodes that are not the moves of the game are told (GO316), and their variations passed over."""
+    """Nodes that are not moves of the game are reported (GO316), and their variations passed over."""
     text = ugf(EXAMPLE) + "[ReviewNode]\nNODE,1,0,0,0\nNODE,2,1,5,5\nVARIATION,\nNODE,3,1,6,6\nVARIATIONEND,\n"
     assert findings_of(text.encode()) == [("GO316", first(text, "NODE,2"))]
     assert b"(;B" not in text_of(text.encode()).data
 
 
 def test_hostile_records() -> None:
-    """Huge numbers are no numbers, and what is repeated without end is read as far as there are games in it."""
+    """Huge numbers are not valid, and a file with endless repetition is read for its games."""
     huge = gib(EXAMPLE).replace("INI 0 1 2", "INI 0 1 " + "9" * 5000).replace("16 16", "9" * 5000 + " 1")
     assert ga.loads(huge).info["handicap"] is None
     review = b"[Data]\nQD,B1,1,0\n[ReviewNode]\nNODE,1,0,0,0\n" + b"VARIATION,\nNODE,2,1,3,3\n" * 10**4
@@ -145,7 +145,7 @@ def test_hostile_records() -> None:
 
 
 def test_a_file_that_grows_beyond_its_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a file becomes in SGF has a limit, too: GO004 (issue 17: within limits)."""
+    """The SGF text of a converted file has a limit, too: GO004."""
     monkeypatch.setattr(limits, "MAX_CONVERTED_BYTES", 100)
     text = text_of(gib(EXAMPLE).encode())
     assert (text.code, text.data) == ("GO004", b"")

@@ -1,4 +1,4 @@
-"""Eight real files in GIB, NGF, UGF and UGI (``../shared/formats``): what a reader sees in them by eye."""
+"""Eight real files in GIB, NGF, UGF and UGI are read as by eye."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sgf.converted import text_of
+from helpers.shared import shared
+from sgf.format_files import text_of
 
 import goanalyze as ga
 
-SHARED = Path(__file__).parents[3] / "shared" / "formats"
 REAL = ("utf8.gib", "gb2312.gib", "euc-kr.gib", "even.ngf", "handicap2.ngf", "gb2312.ngf", "amateur.ugf", "review.ugi")
 
 
 @pytest.fixture(scope="module")
 def real() -> Any:
     """Return the tables of the eight real files, each checked as the user would, by its row."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    return ga.check([str(SHARED / name) for name in REAL])
+    return ga.check([shared(f"formats/{name}") for name in REAL])
 
 
 def test_real_files_as_by_eye(real: Any) -> None:
-    """Moves, passes, komi, handicap, winner, names as a reader of ../shared/formats sees them in the files."""
+    """Moves, passes, komi, handicap, winner and names are those that a reader sees in the files."""
     games = real.games.assign(name=[Path(each).name for each in real.games.source]).set_index("name")
     assert games.move_count.to_dict() == {
         "utf8.gib": 118,
@@ -92,10 +90,8 @@ def test_real_positions_count_as_recorded(real: Any) -> None:
 
 
 def test_review_of_a_real_game() -> None:
-    """Remarks stand on the moves that they speak of, and variations where the review has them (../shared/formats)."""
-    if not SHARED.exists():
-        pytest.skip(f"{SHARED} is not here: real records are not part of the project")
-    data = text_of((SHARED / "review.ugi").read_bytes()).data.decode()
+    """Remarks are at their moves, and variations at those of the review."""
+    data = text_of(shared("formats/review.ugi").read_bytes()).data.decode()
     before = data[: data.index("Game-losing move")]
     assert len(re.findall(r";[BW]\[", before)) == 54
     assert data.count("(") - data.count("\\(") >= 5

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.reading import read_one
+from helpers.shared import SHARED, shared
 
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import Output, Run
@@ -17,7 +18,7 @@ from goanalyze.limits import MAX_MOVES
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import MemorySink
 
-HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
+HOSTILE = SHARED / "archives/hostile.zip"
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -30,9 +31,7 @@ def check(path: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def manifest() -> list[dict[str, str]]:
     """Return the rows of the archive's manifest."""
-    if not HOSTILE.exists():
-        pytest.skip(f"{HOSTILE} is not here: real archives are not part of the project")
-    with zipfile.ZipFile(HOSTILE) as archive:
+    with zipfile.ZipFile(shared("archives/hostile.zip")) as archive:
         text = archive.read("MANIFEST.tsv").decode()
     return list(csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
 
@@ -67,7 +66,7 @@ def tables(request: pytest.FixtureRequest, folder: Path) -> tuple[dict[str, Any]
 
 
 def test_no_internal_error(tables: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """No file makes the program fail: there is no GO901."""
+    """No file makes the program fail: GO901 does not occur."""
     findings = tables[0]["findings"].select(["code", "member", "source", "message"]).to_pylist()
     assert [row for row in findings if row["code"] == "GO901"] == []
 
@@ -78,7 +77,7 @@ def test_every_file_has_a_row(tables: tuple[dict[str, Any], dict[str, Any]], man
     packed = set(found["files"]["member"].to_pylist())
     names = {row["file"]: int(row["bytes"]) for row in manifest}
     assert names.keys() - by_name.keys() == set()
-    with zipfile.ZipFile(HOSTILE) as archive:  # a few names stand in it twice; unpacked, they are one
+    with zipfile.ZipFile(HOSTILE) as archive:  # a few names occur twice in it; unpacked, they are one
         assert len(found["files"]) == (len(by_name) if "" in packed else len(archive.infolist()))
     assert {name: by_name[name]["bytes"] for name in names} == names
     assert [row for row in by_name.values() if not row["games"] and not row["code"]] == []
@@ -94,7 +93,7 @@ def test_what_sgfmill_parses_is_a_game(
 
 
 def test_games_and_files_agree(tables: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """The games table has as many rows as the files table counts, and so has the table of counts."""
+    """The games table has the number of rows that the files table counts, and so has the table of counts."""
     found = tables[0]
     assert len(found["games"]) == len(found["counts"]) == sum(found["files"]["games"].to_pylist())
     assert len(found["moves"]) == sum(row or 0 for row in found["games"]["move_count"].to_pylist())

@@ -1,4 +1,4 @@
-"""Komi texts: points, zi, hundredths of both, and what is no komi."""
+"""Komi texts: points, zi, hundredths of both, and invalid komi."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_a_number_beyond_any_board_is_no_komi(text: str) -> None:
     "text", ["", " ", "nan", "inf", "six and a half", "6.5.5", "n", "3/0", "--5", "6 5", "0x1F", "1_0"]
 )
 def test_what_is_no_number_has_no_points(text: str) -> None:
-    """A missing or unreadable komi is None with GO403."""
+    """A missing or unreadable komi is `None`, with GO403."""
     komi = parse_komi(text)
     assert (komi.points, komi.unit.value, code_of("KM", komi)) == (None, "none", "GO403")
 
@@ -136,7 +136,7 @@ def test_what_is_no_number_has_no_points(text: str) -> None:
     ],
 )
 def test_the_highest_bid_is_the_komi(text: str, points: float) -> None:
-    """Who bids most takes Black and gives it (Sensei's Library, Auction Komi; the rules article names auctions)."""
+    """The highest bidder takes Black and gives the bid (Sensei's Library, Auction Komi)."""
     komi = parse_komi(text)
     assert (komi.points, komi.unit.value, komi.source.value, code_of("KM", komi)) == (
         points,
@@ -153,7 +153,7 @@ def test_an_auction_without_bids_has_no_komi() -> None:
 
 
 def test_another_text_may_say_that_the_players_bid() -> None:
-    """The komi is KM's, and its source told."""
+    """The komi is KM's, with its source."""
     source = [
         ga.loads(f"(;SZ[9]{text};B[ee])").info["komi_source"]
         for text in ("KM[6.5]RU[Japanese, auction komi]", "KM[6.5]GC[komi bidding]", "KM[6.5]", "EV[komi auction]")
@@ -173,7 +173,7 @@ BIDS = [  # game comment, the highest bid
 
 @pytest.mark.parametrize(("comment", "bid"), BIDS)
 def test_the_game_comment_names_the_bids(comment: str, bid: float) -> None:
-    """Rules article, compensation: komi may be found by an auction; without KM the highest bid in the text is it."""
+    """Wikipedia, *Rules of Go*, compensation: komi may be auctioned; without KM it is the text's highest bid."""
     game = ga.loads(f"(;SZ[9]GC[{comment}];B[ee])")
     assert (game.info["komi"], game.info["komi_source"], game.info["komi_raw"]) == (bid, "auction", "")
     told = {row.code: row.message for row in game.replay().findings}
@@ -182,7 +182,7 @@ def test_the_game_comment_names_the_bids(comment: str, bid: float) -> None:
 
 
 def test_km_stands_beside_other_bids() -> None:
-    """SGF FF[4], KM is the komi; a text of the record that names another highest bid is told, the same is not."""
+    """SGF FF[4], KM is the komi; a text of the record with another highest bid is reported, the same is not."""
     other, same = (
         ga.loads(f"(;SZ[9]KM[{komi}]GC[Komi auction: Black bid 9.5, White bid 7.5.];B[ee])") for komi in ("6.5", "9.5")
     )
@@ -205,5 +205,5 @@ def test_km_stands_beside_other_bids() -> None:
     ],
 )
 def test_other_numbers_are_no_bids(comment: str) -> None:
-    """A comment holds rounds, dates and ranks: what follows a word for bidding is a bid, no other number."""
+    """A comment has rounds, dates and ranks: only the number after a word for bidding is a bid."""
     assert ga.loads(f"(;SZ[9]GC[{comment}];B[ee])").info["komi_source"] == "none"

@@ -1,17 +1,17 @@
-"""Metadata of a chunk: one raw text in, its value beside it, and notes on what is odd."""
+"""Metadata of a chunk: one raw text in, its value next to it, and notes on oddities."""
 
 from __future__ import annotations
 
 from datetime import date
 
 import pytest
-from helpers.reading import as_text
+from helpers.reading import as_text, read_chunk
 
 import goanalyze as ga
 from goanalyze.detectors.records import metadata_findings
 from goanalyze.replay.replay import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
-from goanalyze.sgf.problems import find_problems
+from goanalyze.sgf.other_games import find_problems
 from goanalyze.sgf.records import Records, read_records
 
 CHUNK = """
@@ -69,8 +69,7 @@ NOTES = {
 @pytest.fixture(scope="module")
 def records() -> Records:
     """Return the chunk, tokenized."""
-    (chunk,) = read_records([as_text(CHUNK)])
-    return chunk
+    return read_chunk(CHUNK)
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +80,7 @@ def metadata(records: Records) -> Metadata:
 
 @pytest.mark.parametrize("name", COLUMNS)
 def test_column(metadata: Metadata, name: str) -> None:
-    """Each column has one value per game: the raw text as written, the value typed, null where there is none."""
+    """Each column has one value per game: the raw text as written, the value typed, null without one."""
     assert metadata.columns[name].to_pylist() == COLUMNS[name]
 
 
@@ -117,13 +116,13 @@ def test_another_game_is_listed_and_not_replayed(records: Records, metadata: Met
 def test_a_chunk_without_oddities_has_no_notes() -> None:
     """A record as SGF writes it is passed without a word."""
     text = "(;GM[1]SZ[19]BR[9d]WR[1k]DT[2006-09-07]KM[6.5]HA[2]RU[Japanese]RE[W+0.5])"
-    (chunk,) = read_records([as_text(text)])
+    chunk = read_chunk(text)
     assert list(metadata_findings(chunk, read_metadata(chunk))) == []
 
 
 def test_values_do_not_depend_on_neighbours() -> None:
     """A game alone has the same values as in a chunk with others."""
-    (together,) = read_records([as_text(CHUNK)])
+    together = read_chunk(CHUNK)
     columns = read_metadata(together).columns
     for number, alone in enumerate(read_records([as_text(CHUNK)], most_games=1)):
         mine = {name: column.to_pylist() for name, column in read_metadata(alone).columns.items()}
@@ -142,7 +141,7 @@ OTHER_NAMES = """
 
 def test_properties_of_other_programs_count_where_those_of_ff4_are_missing() -> None:
     """TE, RD, HD and KO of the header are event, date, handicap and komi if they read as such; raw texts are theirs."""
-    (records,) = read_records([as_text(OTHER_NAMES)])
+    records = read_chunk(OTHER_NAMES)
     columns = {name: column.to_pylist() for name, column in read_metadata(records).columns.items()}
     assert columns["event"] == ["3rd Test Cup", "", "Open", "", "", ""]
     assert columns["date"] == [date(2021, 1, 20), None, date(2020, 1, 1), None, None, None]
@@ -157,7 +156,7 @@ def test_properties_of_other_programs_count_where_those_of_ff4_are_missing() -> 
 def test_a_finding_names_the_property_of_its_value() -> None:
     """A komi in KO that is not a plain number is reported of KO, at its offset."""
     text = "(;SZ[9]KO[6,5]RD[3/4/95]PB[Ada]RU[Japanese]RE[B+R];B[ee])"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     findings = {finding.code: finding for finding in metadata_findings(records, read_metadata(records))}
     assert set(findings) == {"GO404", "GO406"}
     assert findings["GO404"].message == "KO '6,5' is not a plain number; it is read as 6.5 points."
@@ -181,7 +180,7 @@ def test_a_finding_names_the_property_of_its_value() -> None:
 )
 def test_a_komi_or_a_word_for_go_in_gm(header: str, is_go: bool, komi: float, codes: set[str]) -> None:
     """Games have whole numbers (SGF FF[4], GM): a komi in GM is that of a game of Go, with one note."""
-    (records,) = read_records([as_text(f"(;{header}SZ[9]RU[Japanese]PB[Ada]RE[B+R];B[ee])")])
+    records = read_chunk(f"(;{header}SZ[9]RU[Japanese]PB[Ada]RE[B+R];B[ee])")
     metadata = read_metadata(records)
     assert records.is_go.tolist() == [is_go]
     assert metadata.columns["komi"].to_pylist() == [komi]
@@ -203,7 +202,7 @@ def test_a_komi_or_a_word_for_go_in_gm(header: str, is_go: bool, komi: float, co
 )
 def test_the_fox_server_writes_hundredths(program: str, raw: str, komi: float, unit: str) -> None:
     """In records of the Fox server a komi of less than 200 hundredths is one, too; it is reported."""
-    (records,) = read_records([as_text(f"(;SZ[19]AP[{program}]KM[{raw}];B[ee])")])
+    records = read_chunk(f"(;SZ[19]AP[{program}]KM[{raw}];B[ee])")
     metadata = read_metadata(records)
     assert metadata.columns["komi"].to_pylist() == [komi]
     assert metadata.columns["komi_unit"].to_pylist() == [unit]
@@ -228,7 +227,7 @@ def test_the_fox_server_writes_hundredths(program: str, raw: str, komi: float, u
 )
 def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: float | None) -> None:
     """A margin of 0 of the Fox server, or at a komi with a half point, is not a count; nor is one beyond the board."""
-    (records,) = read_records([as_text(f"(;SZ[19]{header};B[ee])")])
+    records = read_chunk(f"(;SZ[19]{header};B[ee])")
     metadata = read_metadata(records)
     assert metadata.columns["result_by"].to_pylist() == [by]
     assert metadata.columns["result_margin"].to_pylist() == [margin]
@@ -236,7 +235,7 @@ def test_a_result_is_read_with_board_and_komi(header: str, by: str, margin: floa
 
 
 def _moves(count: int) -> str:
-    """Return so many plays on a board of 19×19."""
+    """Return the given number of plays on a board of 19×19."""
     letters = "abcdefghijklmnopqrs"
     return "".join(f";{'BW'[move % 2]}[{letters[move % 19]}{letters[2 * (move // 19)]}]" for move in range(count))
 
@@ -261,8 +260,8 @@ def _moves(count: int) -> str:
     ],
 )
 def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool) -> None:
-    """A position to solve, or a sequence, has no players and no result: without RE, RU and KM there is no finding."""
-    (records,) = read_records([as_text(record)])
+    """A problem or a sequence has no players and no result: without RE, RU and KM no finding is reported."""
+    records = read_chunk(record)
     assert find_problems(records).tolist() == [is_problem]
     codes = {finding.code for finding in metadata_findings(records, read_metadata(records))}
     assert ("GO402" not in codes) == is_problem
@@ -271,7 +270,7 @@ def test_a_problem_needs_no_result_ruleset_or_komi(record: str, is_problem: bool
 
 def test_an_empty_value_is_no_finding_of_its_own() -> None:
     """A property without text is as good as absent."""
-    (records,) = read_records([as_text("(;SZ[]BR[]WR[ ]DT[]HA[]KM[6.5]RU[Japanese]RE[B+R]TM[]OT[];B[ee])")])
+    records = read_chunk("(;SZ[]BR[]WR[ ]DT[]HA[]KM[6.5]RU[Japanese]RE[B+R]TM[]OT[];B[ee])")
     assert list(metadata_findings(records, read_metadata(records))) == []
 
 

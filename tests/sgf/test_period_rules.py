@@ -31,7 +31,7 @@ ANCIENT, JAPANESE, UNKNOWN = ("ancient-chinese", "period"), ("japanese", "period
 )
 @pytest.mark.parametrize("komi", ["", "KM[0]", "KM[]", "KM[0.00]"])
 def test_corner_stones_and_a_first_move_of_white_are_old_chinese_games(stones: str, komi: str) -> None:
-    """In either arrangement, in the root or behind it, whatever the order of properties."""
+    """In either arrangement, in the root or behind it, in any order of properties."""
     assert ruleset(f"{komi}{stones}") == ANCIENT
 
 
@@ -39,7 +39,7 @@ def test_corner_stones_and_a_first_move_of_white_are_old_chinese_games(stones: s
     "date", ["1739", "1739-05-01", "1921", "清", "南宋", "清代", "清 乾隆四年", "Qing dynasty", "Kangxi"]
 )
 def test_corner_stones_with_an_old_date_need_no_first_move_of_white(date: str) -> None:
-    """Time and setup tell the rules together."""
+    """Time and setup determine the rules together."""
     assert ruleset(f"DT[{date}]{CORNERS}", BLACK_FIRST) == ANCIENT
 
 
@@ -118,13 +118,13 @@ def test_castle_games_and_old_games_in_japan_count_territory(header: str) -> Non
     ["EV[Castle Game]", "DT[2005]EV[御城碁祭り]", "PC[Japan]", "DT[1920]PC[Tokyo]", "DT[1846]", "EV[御城碁]KM[6.5]"],
 )
 def test_later_or_undated_games_in_japan_are_left_open(header: str) -> None:
-    """Neither place nor date alone tell the rules."""
+    """Neither place nor date alone determines the rules."""
     assert ruleset(header) == UNKNOWN
 
 
 @pytest.mark.parametrize("named", ["Japanese", "Chinese", "Old Chinese"])
 def test_a_ruleset_that_is_named_is_never_replaced(named: str) -> None:
-    """RU is the record's own word, whatever setup and date say."""
+    """RU is the record's own word, with any setup and date."""
     assert ruleset(f"RU[{named}]DT[清]{CORNERS}") == (parse_rules(named).id, "recorded")
     assert ruleset(f"RU[house rules]DT[清]{CORNERS}") == UNKNOWN
 
@@ -136,7 +136,7 @@ def check(folder: Path, text: str) -> ga.Tables:
 
 
 def test_a_guess_is_named_as_one_and_needs_no_komi(tmp_path: Path) -> None:
-    """GO402 has ruleset and reason; komi is 0 by the rules of the time; the setup is no finding."""
+    """GO402 has ruleset and reason; komi is 0 by the rules of the time; the setup gives no finding."""
     tables = check(tmp_path, f"DT[1739]{CORNERS}{WHITE_FIRST}")
     assert tables.findings.code.tolist() == ["GO402"]
     assert "ancient-chinese is a guess: corner stones of both colours are set up" in tables.findings.message[0]

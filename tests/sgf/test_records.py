@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.reading import as_text, read
+from helpers.reading import as_text, read, read_chunk
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +32,7 @@ FILES = [
 
 def only(data: bytes | str) -> Records:
     """Return the games of a text as one chunk."""
-    (records,) = read_records([as_text(data)])
-    return records
+    return read_chunk(data)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4, 5])
@@ -84,7 +83,7 @@ def test_numbers_of_games_start_anew_in_each_file() -> None:
 
 
 def test_text_and_raw_of_a_game() -> None:
-    """A game knows its file and its own bytes, without what stands around it."""
+    """A game knows its file and its own bytes, without the surrounding text."""
     one, two = as_text("x (;B[aa]) y", "1.sgf"), as_text("(;B[bb])\n(;B[cc]) z", "2.sgf")
     (records,) = read_records([one, two])
     assert [records.text_of(game).source for game in range(3)] == ["1.sgf", "2.sgf", "2.sgf"]
@@ -113,7 +112,7 @@ def test_values_are_simple_text(raw: str, text: str) -> None:
 
 
 def test_distinct_values() -> None:
-    """Each different text stands once; absent and empty are the same."""
+    """Each different text is stored once; absent and empty are the same."""
     found = only("(;PB[a])(;PB[b])(;)(;PB[a])(;PB[])").distinct("PB")
     assert found.column.to_pylist() == ["a", "b", "", "a", ""]
     assert sorted(found.texts) == ["", "a", "b"]
@@ -138,7 +137,7 @@ def test_distinct_values() -> None:
     ],
 )
 def test_board_size(root: str, size: tuple[int, int]) -> None:
-    """The size is what SZ says, 19 if it says nothing, and 0 where there is nothing to replay."""
+    """The size is SZ's, 19 without SZ, and 0 for a game that cannot be replayed."""
     records = only(f"(;{root};B[aa])")
     assert (int(records.width[0]), int(records.height[0])) == size
 
@@ -147,12 +146,12 @@ def test_board_size(root: str, size: tuple[int, int]) -> None:
     ("value", "stones"), [("", 0), ("0", 0), ("2", 2), ("x", 0), ("-3", 0), ("99999999999", 0), ("7.5", 0)]
 )
 def test_handicap(value: str, stones: int) -> None:
-    """HA that cannot be read, or that no board could hold, is no handicap."""
+    """HA that cannot be read, or that no board could hold, is not a handicap."""
     assert only(f"(;HA[{value}])").handicap.tolist() == [stones]
 
 
 def test_another_game_is_no_go() -> None:
-    """GM tells Go from other games."""
+    """GM distinguishes Go from other games."""
     assert only("(;GM[1])(;GM[6])(;)(;GM[x])").is_go.tolist() == [True, False, True, False]
 
 
@@ -170,7 +169,7 @@ SEEDS: list[Any] = ["(;GM[1]SZ[9]HA[2]PB[古力];B[aa])", "(;CA[GBK]SZ[19]KM[375
 @given(tail=st.binary(max_size=30), seed=st.sampled_from(SEEDS), place=st.integers(0, 40))
 @law(200)
 def test_values_of_any_bytes_are_text(tail: bytes, seed: str, place: int) -> None:
-    """Whatever bytes stand in a file, every value that is kept can be read as text."""
+    """With any bytes in a file, every stored value can be read as text."""
     data = seed.encode()[:place] + tail + seed.encode()[place:]
     text = decode(Blob("a.sgf", "", data), lambda _: Decision("cp1252"))
     for records in read_records([text]):

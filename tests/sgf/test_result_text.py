@@ -163,7 +163,7 @@ def test_what_ff4_allows_is_read_without_a_finding(text: str, winner: str, by: s
 def test_what_archives_hold_is_read_and_reported(
     text: str, winner: str, by: str, margin: float | None, unit: str
 ) -> None:
-    """A text outside FF[4] gives what it plainly says, and GO401 with the reading."""
+    """A text outside FF[4] gives its plain meaning, and GO401 with the interpretation."""
     result = parse_result(text)
     assert (winner_of(result), result.by.value, result.margin, result.unit.value) == (winner, by, margin, unit)
     assert code_of("RE", result) == "GO401"
@@ -183,7 +183,7 @@ def test_a_margin_that_can_only_be_zi_counts_double(text: str, zi: float, points
     "text", ["B+0.02", "B+0.03", "B+0.2", "B+3.2", "B+8194.00", "B+1/0", "B+-3.5", "B+" + "9" * 500]
 )
 def test_a_number_no_count_gives_is_no_margin(text: str) -> None:
-    """The winner stands as written; manner and margin are unknown."""
+    """The winner is as written; manner and margin are unknown."""
     result = parse_result(text)
     assert (winner_of(result), result.by.value, result.margin, result.unit.value) == ("black", "unknown", None, "none")
     assert code_of("RE", result) == "GO401"
@@ -256,7 +256,7 @@ def test_zi_is_not_a_count_under_territory_rules() -> None:
     ],
 )
 def test_a_text_without_one_winner_gives_none(text: str) -> None:
-    """A contradiction and a text that names nobody give no winner, and the message quotes the text."""
+    """A contradiction and a text without a side give no winner, and the message quotes the text."""
     result = parse_result(text)
     assert (winner_of(result), result.by.value, result.margin, code_of("RE", result)) == (
         "none",
@@ -269,7 +269,7 @@ def test_a_text_without_one_winner_gives_none(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
 def test_a_missing_result_is_reported_as_missing(text: str) -> None:
-    """Nothing written is told apart from something not understood."""
+    """An empty result is distinguished from one that is not understood."""
     result = parse_result(text)
     assert (winner_of(result), result.by.value, code_of("RE", result)) == ("none", "unknown", "GO401")
     assert "missing" in result.message
@@ -296,13 +296,13 @@ def test_a_long_text_is_cut_in_the_message() -> None:
     ],
 )
 def test_where_game_or_record_stop(text: str, moves: int | None) -> None:
-    """What RE says of moves that are not there; the number of moves of a whole game is nothing of the kind."""
+    """RE about missing moves is reported; the number of moves of a whole game is not such a text."""
     assert parse_result(text).move_limit == moves
 
 
 @pytest.mark.parametrize("text", ["B+ lose", "B+loses", "W+ White loses", "B+W & B lost on move 9", "W+lost on time"])
 def test_who_loses_has_not_won_by_the_first_letter(text: str) -> None:
-    """Japanese rules 1989, art. 13: both may lose; a text that says who loses is no claim of the letter before it."""
+    """Japanese rules 1989, art. 13: both may lose; a text with the loser is not a claim of the letter before it."""
     result = parse_result(text)
     assert result.winner in (None, Winner.BOTH_LOSE)
     assert "is read as a win" not in result.message

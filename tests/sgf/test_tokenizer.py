@@ -1,4 +1,4 @@
-"""The byte tokenizer: what it tolerates, and what it says about it."""
+"""The byte tokenizer: tolerated text, and the findings about it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from oracles.trees import main_lines
 from sgfmill import sgf_grammar
 
+from goanalyze import GameTree
 from goanalyze.sgf.properties import INFO, SYNTAX_CODES
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree.tree import GameTree
 
 # id, text, events, codes: (first place, count)
 PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
@@ -221,7 +221,7 @@ def test_several_games(text: str, games: list[str]) -> None:
 
 
 def test_junk_between_games_belongs_to_the_next() -> None:
-    """Text before a game is noted on it, with its place; blanks are none."""
+    """Text before a game is noted on it, with its offset; blanks are not."""
     first, second, third = read("(;B[aa]) -- (;B[bb])\n(;B[cc])")[0]
     assert (first.syntax, second.syntax, third.syntax) == ({}, {"GO310": (8, 1)}, {})
 
@@ -270,7 +270,7 @@ def test_pieces_of_escaped_text_are_read_once() -> None:
 @given(files=st.lists(ANY_FILE, max_size=4))
 @law(400)
 def test_no_bytes_raise(files: list[bytes]) -> None:
-    """Whatever the bytes, the tape is consistent: games in order, spans inside their file, codes counted or absent."""
+    """For any bytes the tape is consistent: games in order, spans inside their file, codes counted or absent."""
     texts = [as_text(file) for file in files]
     for records in read_records(texts):
         tape = records.tape
@@ -326,7 +326,7 @@ def _check_events(records: Any) -> None:
 @given(files=st.lists(ANY_FILE, max_size=3), other=ANY_FILE)
 @law(200)
 def test_files_are_read_alone(files: list[bytes], other: bytes) -> None:
-    """What is read from a file does not depend on its neighbours."""
+    """The result for a file does not depend on its neighbours."""
     assert read(*files, other)[-1] == read(other)[0]
 
 
@@ -405,6 +405,6 @@ def test_brackets_in_several_texts_of_a_node() -> None:
 
 
 def test_code_in_a_text() -> None:
-    """Small letters before a bracket are no property if what follows the bracket is prose."""
+    """Small letters before a bracket are not a property if prose follows the bracket."""
     tree = GameTree.from_sgf("(;SZ[9];B[ee]C[a[i] = b[j]; c[k] = 0;];W[cc])")
     assert [node.comment for node in tree.main_line()] == ["", "a[i] = b[j]; c[k] = 0;", ""]

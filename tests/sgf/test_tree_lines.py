@@ -1,4 +1,4 @@
-"""Variations: what the tokenizer reads of them, and every one as a record of its own."""
+"""Variations: the tokenizer's lines, each of them a record of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.reading import Read, as_text, read_all, read_lines_of
+from helpers.reading import Read, as_text, read_all, read_chunk, read_lines_of
 from helpers.texts import ANY_FILE, TREE, coarse, event_text
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,8 +53,8 @@ ROWS = [
 
 @pytest.mark.parametrize(("text", "lines"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
 def test_row(text: str, lines: list[str]) -> None:
-    """Each text has these lines beside its main one, and the game knows how many."""
-    (records,) = read_records([as_text(text)])
+    """Each text has these lines in addition to its main one, and the game knows their number."""
+    records = read_chunk(text)
     found = read_lines_of(records)
     assert [" ".join(line.events) for line in found if line.index == 0] == lines
     assert records.tape.branches[0] == len(lines)
@@ -63,7 +63,7 @@ def test_row(text: str, lines: list[str]) -> None:
 def test_what_a_line_says() -> None:
     """Properties of its own nodes count after those of the stem; the recorded result is that of the main line alone."""
     text = "(;SZ[9]PB[x]RE[B+1](;B[aa]PW[y])(;B[bb]PW[z]PB[not the first])(;B[cc]RE[W+2]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     _, second, third = read_all(records), *read_lines_of(records)
     assert second.info == {"SZ": b"9", "PB": b"x", "PW": b"z"}
     assert third.info == {"SZ": b"9", "PB": b"x"}  # the first RE on the path counts, and it is the main line's
@@ -72,14 +72,14 @@ def test_what_a_line_says() -> None:
 def test_markup_is_of_the_end_of_a_line() -> None:
     """Markup of the stem counts on a line if no play, setup or markup follows it there."""
     text = "(;B[aa]TB[cc](;W[bb])(;C[x])(;TW[dd])(;TB[])(;AW[ee])(;PL[W]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     assert [line.marks for line in read_lines_of(records)] == [["TB[cc]"], ["TW[dd]"], [], [], ["TB[cc]"]]
 
 
 def test_faults_of_variations_are_noted_with_the_game() -> None:
     """A fault in a variation counts as one of the game, at its own offset; lines have none."""
     text = "(;B[aa]x(;W[bb])(;W[c]y;B[dd](;W[ee])(;W[f]))(;W[gg]))"
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     assert read_all(records)[0].syntax == {"GO304": (7, 2), "GO307": (19, 2)}
     assert [line.syntax for line in read_lines_of(records)] == [{}, {}, {}]
 
@@ -87,7 +87,7 @@ def test_faults_of_variations_are_noted_with_the_game() -> None:
 @given(trees=st.lists(TREE, min_size=1, max_size=3))
 @law(300)
 def test_lines_are_those_of_sgfmill(trees: list[Any]) -> None:
-    """Of any collection that sgfmill writes, every line is what sgfmill reads along that path."""
+    """Of any collection that sgfmill writes, every line is sgfmill's reading along that path."""
     data = b"\n".join(sgf_grammar.serialise_game_tree(coarse(tree)) for tree in trees)
     chunks = list(read_records([as_text(data)]))
     for records in chunks:
@@ -107,7 +107,7 @@ def test_lines_are_those_of_sgfmill(trees: list[Any]) -> None:
 @given(data=ANY_FILE)
 @law(400)
 def test_main_line_and_number_are_the_same_either_way(data: bytes) -> None:
-    """Whatever the bytes, the tree's first line is the game as it is read without variations; their number agrees."""
+    """For any bytes, the tree's first line is the game read without variations; their number agrees."""
     for records in read_records([as_text(data)]):
         numbers = np.zeros(len(records), dtype=np.int64)
         for _, games in read_lines(records):
@@ -153,18 +153,18 @@ def _first_line(records: Records, game: int) -> list[Any]:
     ids=["siblings", "nested branches", "nested", "never closed", "empty"],
 )
 def test_many_and_deep(text: str, moves: int) -> None:
-    """Ten thousand variations, beside or inside each other, are read in time that grows with what is in them."""
+    """Ten thousand variations, in sequence or nested, are read in time that grows with their contents."""
     begin = time.process_time()
-    (records,) = read_records([as_text(text)])
+    records = read_chunk(text)
     found = sum(int(lines.tape.event_start[-1]) for lines, _ in read_lines(records))
     assert time.process_time() - begin < 20
     assert not moves or found == moves
 
 
 def test_a_hundred_thousand_branches_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all these variations the first `MAX_LINES` are lines; what is beyond costs no memory, and is counted."""
+    """Of all these variations the first `MAX_LINES` are lines; the others cost no memory, and are counted."""
     monkeypatch.setattr(module, "MAX_LINES", 1_000)
-    (records,) = read_records([as_text("(;B[aa]" + "(;W[])" * 100_000 + ")")])
+    records = read_chunk("(;B[aa]" + "(;W[])" * 100_000 + ")")
     assert records.tape.branches[0] == 99_999
     assert sum(len(lines) for lines, _ in read_lines(records)) == 999
 
@@ -173,7 +173,7 @@ def test_long_lines_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines of many moves each end where all of them together are too long; they come in pieces."""
     monkeypatch.setattr(module, "MAX_LINE_EVENTS", 10_000)
     monkeypatch.setattr(module, "LINE_EVENTS", 3_000)
-    (records,) = read_records([as_text("(" + ";B[];W[]" * 500 + "(;B[aa])" * 100 + ")")])
+    records = read_chunk("(" + ";B[];W[]" * 500 + "(;B[aa])" * 100 + ")")
     pieces = [len(lines) for lines, _ in read_lines(records)]
     assert sum(pieces) == 9
     assert len(pieces) > 1
@@ -182,7 +182,7 @@ def test_long_lines_end_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lines_of_many_games_keep_their_places() -> None:
     """Lines of several games and files come together, each with the number of its game and its own places."""
     files = ["(;B[aa](;W[bb])(;W[cc]))(;B[dd])", "(;B[ee](;W[ff])(;W[gg]))"]
-    (records,) = read_records([as_text(text) for text in files])
+    records = read_chunk(*files)
     ((lines, games),) = read_lines(records)
     assert games.tolist() == [0, 2]
     assert (lines.line.tolist(), lines.stem.tolist(), lines.game_index.tolist()) == ([1, 1], [1, 1], [0, 0])

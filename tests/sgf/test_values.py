@@ -1,4 +1,4 @@
-"""Sizes, handicaps, ranks and dates, the number reader, and what holds for every value function."""
+"""Sizes, handicaps, ranks and dates, the number reader, and laws of every value function."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NEAR = st.lists(st.one_of(PIECES, st.just(" ")), max_size=12).map("".join)
 @example(text="十百" * 500)
 @example(text="１" * 5000 + "分之1/0")
 def test_no_text_raises(parse: Callable[[str], Any], text: str) -> None:
-    """Any text gives a frozen value, the same each time, and a sentence or nothing about what is odd."""
+    """Any text gives a frozen value, the same each time, and a sentence or nothing about its oddity."""
     value = parse(text)
     assert not value.message or value.message.endswith(".")
     assert value == parse(text) == parse(f" {text}\n")
@@ -55,7 +55,7 @@ def test_no_text_raises(parse: Callable[[str], Any], text: str) -> None:
 
 @given(text=NEAR)
 def test_numbers_given_are_in_range(text: str) -> None:
-    """Whatever the text, a value that is given is one that the rest of the package can use."""
+    """For any text, a returned value is one that the rest of the package can use."""
     size, komi, rank, result = parse_size(text), parse_komi(text), parse_rank(text), parse_result(text)
     assert (1 <= size.width <= 52 and 1 <= size.height <= 52) or (size.width == size.height == 0)
     assert komi.points is None or abs(komi.points) <= 400
@@ -307,7 +307,7 @@ def test_dates_of_ff4_are_in_order(text: str, iso: str, precision: str) -> None:
     ],
 )
 def test_other_dates_are_read_as_far_as_they_are_certain(text: str, iso: str, precision: str) -> None:
-    """Any other writing is GO406, and never more precise than what the text settles."""
+    """Any other writing is GO406, and never more precise than the text permits."""
     date = parse_date(text)
     assert (date.iso, date.precision.value, code_of("DT", date)) == (iso, precision, "GO406")
     assert repr(text) in date.message
@@ -318,7 +318,7 @@ def test_other_dates_are_read_as_far_as_they_are_certain(text: str, iso: str, pr
     ["196", "0850 onwards", "3000-01-01", "long ago", "Jun 3", "01/02/03", "13/5/05", "5 May 05", "S 55", "10.26"],
 )
 def test_a_date_without_a_usable_year_is_none(text: str) -> None:
-    """Without a year from 1000 to 2100 there is no date."""
+    """Without a year from 1000 to 2100 the date is missing."""
     date = parse_date(text)
     assert (date.iso, date.precision.value, code_of("DT", date)) == (None, "none", "GO406")
 
@@ -360,12 +360,12 @@ def test_plain_quarters_come_back(value: int) -> None:
 
 
 def test_quotes_are_short_and_printable() -> None:
-    """A message can be printed whatever the file holds."""
+    """A message can be printed with any text of the file."""
     assert quote("\ud800\n" * 100).isprintable()
     assert len(quote("x" * 1000)) < 70
 
 
 def test_numbers_of_other_kinds_are_passed_over() -> None:
-    """Thousands, versions and fractions over zero are no numbers here."""
+    """Thousands, versions and fractions over zero are not numbers here."""
     found = find_quantities(fold("W 6.5 B 157.0, 1/4子 1,234 1.2.3 5/0 1/2/3 半目"))
     assert [quantity.value for quantity in found] == [6.5, 157.0, 0.25, 0.5]

@@ -1,4 +1,4 @@
-"""Statements of the rules article (S0) on the basic rules: the game, the board, positions, turns and the end."""
+"""Statements of Wikipedia, *Rules of Go* (S0), on the basic rules: game, board, positions, turns and end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 from cases.article import DIAGRAMS
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Position, from_gtp, to_gtp
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
 from goanalyze.rules import RULESETS
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
@@ -167,7 +166,7 @@ def test_any_move_may_be_a_pass(ruleset: str) -> None:
 
 @every_ruleset
 def test_no_rule_against_repetition_bans_a_pass(ruleset: str) -> None:
-    """S0, rule 8 and repetition: a pass is no play, the position it leaves may have stood before."""
+    """S0, rule 8 and repetition: a pass is not a play, and its position may have occurred earlier."""
     replay = ga.loads("(;SZ[9]KM[0];B[ee];W[];B[];W[])").replay()
     assert replay.verdicts(ruleset) == ["legal"] * 4
 
@@ -199,7 +198,7 @@ PLAYED = "(;SZ[5]PL[B]KM[0]AB[ca][cb][cc][cd][ce]AW[da][db][ac][dc][dd][de];B[];
 def test_what_is_not_captured_stands(ruleset: str) -> None:
     """S0, rule 9 and the part on the end: every stone left on the board is alive, however lost it is.
 
-    White's stone at A3 makes the points left of Black's wall nobody's: 5 for Black, 6 + 5 for White.
+    White's stone at A3 makes the points left of Black's wall neutral: 5 for Black, 6 + 5 for White.
     """
     told = ga.loads(PLAYED).outcome(ruleset)
     assert (told.result, told.basis) == ("W+6", "counted")
@@ -207,7 +206,7 @@ def test_what_is_not_captured_stands(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
 def test_the_first_two_passes_make_the_final_position(ruleset: str) -> None:
-    """S0, rule 9: what is played after them does not count, and takes nothing from the outcome."""
+    """S0, rule 9: later plays do not count, and change nothing in the outcome."""
     played = ga.loads(PLAYED.replace(";B[];W[]", ";B[];W[];B[ab];W[];B[ad];W[];B[bc];W[];B[]"))
     assert played.outcome(ruleset).result == "W+6"
     assert played.outcome("chinese", dead=[]).result == "B+5"

@@ -1,4 +1,4 @@
-"""Statements of the rules article (S0) on the conditions of a game: komi, handicap, time, and results by rule."""
+"""Statements of Wikipedia, *Rules of Go* (S0), on conditions: komi, handicap, time, and results by rule."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ def test_komi_by_period(year: int, komi: float) -> None:
 
 
 def test_no_komi_before_the_20th_century() -> None:
-    """S0, komi: before, there was none."""
+    """S0, komi: old games have none."""
     assert ga.loads("(;SZ[19]DT[1846-09-11];B[pd];W[dp];B[];W[])").outcome("japanese", komi="period", dead=[]).komi == 0
 
 
 def test_auction_komi() -> None:
-    """S0, compensation: komi may be found by an auction: the highest bid is what White gets, and where it is from."""
+    """S0, compensation: komi may be found by an auction: the highest bid is White's, with its source."""
     info = ga.loads("(;SZ[19]KM[auction: bids 6, 7.5];B[pd];W[dp])").info
     assert (info["komi"], info["komi_source"]) == (7.5, "auction")
 
 
 def test_fixed_placement_is_checked() -> None:
-    """S0, compensation: stones off the star points are told of the rulesets that fix them, and of no other."""
+    """S0, compensation: stones off the star points are reported for the rulesets that fix them, and for no other."""
     free = ga.loads("(;SZ[19]HA[2]KM[0.5]AB[cc][rr];W[dp])").replay()
     (told,) = [row for row in free.findings if row.code == "GO155"]
     assert sorted(re.split(", | and ", told.message.split(" under ")[1].removesuffix(" rules."))) == FIXED

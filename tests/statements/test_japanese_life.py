@@ -1,6 +1,6 @@
-"""Statements on the confirmation of life and death: articles 7.1 and 7.2 of S1, and what S0 says of it.
+"""Statements on the confirmation of life and death: articles 7.1 and 7.2 of S1, and S0 on it.
 
-The positions are made anew from what the texts say of them; around each stands an outer group with two eyes.
+The positions follow the descriptions in the texts; around each is an outer group with two eyes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ def stopped(rows: Sequence[str]) -> ga.Game:
 
 
 def how(rows: Sequence[str], names: str) -> list[str]:
-    """Return how chains of a stopped game live or die by confirmation."""
+    """Return the status of chains of a stopped game by confirmation."""
     confirmation = stopped(rows).confirm("japanese", chains="all")
     return [confirmation[name].how.value for name in names.split()]
 
 
 def test_alive_is_what_cannot_be_taken_or_whose_capture_lets_a_new_stone_stand() -> None:
-    """S1, article 7.1: three points without capture (example 1): taken, both sides stand again, there or beside.
+    """S1, article 7.1: three points without capture (example 1): once taken, both sides return, there or adjacent.
 
-    A group with a row of four points cannot be taken; one with three can, and nothing new stands.
+    A group with a row of four points cannot be taken; one with three can, without new stones.
     """
     assert how([".XXOOOOOO", "OXXOO.O.O", "XOOOOOOOO", *BLACK_AROUND], "B7 A6 D7") == [
         "capturable-1",
@@ -77,7 +77,7 @@ def test_life_and_death_are_found_by_play_that_is_no_part_of_the_game() -> None:
 
 
 def test_a_dispute_about_life_and_death_is_settled_by_confirmation() -> None:
-    """S0, Japanese rules: who says which stones are dead is told whether it is so; other rulesets play on."""
+    """S0, Japanese rules: claims of dead stones are judged; other rulesets play on."""
     ended = stopped(APPROACH_KO)
     assert [ended.confirm("japanese", claim=claim).agrees for claim in (["B7"], ["B7", "E7"], [])] == [
         True,

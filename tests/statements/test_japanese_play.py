@@ -1,4 +1,4 @@
-"""Statements of the Japanese rules of 1989 (S1) on play: articles 2 to 6, 9 and 12, and what the commentary adds."""
+"""Statements of the Japanese rules of 1989 (S1) on play: articles 2 to 6, 9 and 12, with the commentary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import goanalyze as ga
 
 
 def verdicts(text: str) -> list[str]:
-    """Return what the Japanese rules say of each move."""
+    """Return the verdict of the Japanese rules on each move."""
     return ga.loads(text).replay().verdicts("japanese")
 
 
@@ -19,7 +19,7 @@ def played(rows: list[str], moves: str) -> ga.Game:
 
 
 def test_the_board_has_361_points_and_any_empty_one_may_be_played() -> None:
-    """S1, article 3 and commentary, diagram 1: 19 by 19 lines make 361 points; a stone stands on an empty one."""
+    """S1, article 3 and commentary, diagram 1: 19 by 19 lines make 361 points; a stone is put on an empty one."""
     assert ga.Position.empty(19).stones.size == 361
     assert verdicts("(;SZ[19];B[aa];W[ss];B[ss])") == ["legal", "legal", "occupied"]
 
@@ -31,20 +31,20 @@ def test_other_sizes_are_boards_too(size: int) -> None:
 
 
 def test_stones_without_liberty_cannot_stay() -> None:
-    """S1, article 4 and diagram 3: a chain stands only beside an empty point; no play may leave its own without one."""
+    """S1, article 4 and diagram 3: a chain stays only with a liberty; no play may leave its own without one."""
     assert played([".O.", "O..", "..."], "B A3").replay().verdicts("japanese") == ["suicide"]
     assert played(["X.O", "OO.", "..."], "B B3").replay().verdicts("japanese") == ["suicide"]
 
 
 def test_a_play_that_takes_stones_makes_its_own_liberties() -> None:
-    """S1, commentary on article 5, diagram 4: removing what is taken completes the move, and only then is it judged."""
+    """S1, commentary on article 5, diagram 4: the removal completes the move, and only then is it judged."""
     done = played([".OX", "OX.", "X.."], "B A3").replay()
     assert done.verdicts("japanese") == ["legal"]
     assert done.position().rows() == ["X.X", ".X.", "X.."]
 
 
 def test_stones_taken_are_prisoners() -> None:
-    """S1, article 5: who plays takes the stones that may not stay; they are the player's prisoners."""
+    """S1, article 5: the player takes the stones without liberties; they are the player's prisoners."""
     assert played(["OOO.", "XXX.", "...."], "B D3").replay().prisoners == {ga.BLACK: 3, ga.WHITE: 0}
 
 
@@ -107,7 +107,7 @@ def test_two_moves_in_a_row_are_illegal() -> None:
 
 
 def test_a_stopped_game_is_resumed_and_either_may_have_asked() -> None:
-    """S1, article 9.3 and its commentary: the opponent of who asks plays first, so the order tells who asked."""
+    """S1, article 9.3 and its commentary: the opponent of the requester plays first: the order shows the requester."""
     for first, asked in (("W", "Black"), ("B", "White")):
         done = ga.loads(f"(;SZ[9];B[ee];W[];B[];{first}[cc])").replay()
         assert done.verdicts("japanese") == ["legal"] * 4

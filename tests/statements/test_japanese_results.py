@@ -6,11 +6,11 @@ import pytest
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.score.outcomes import Outcome
+from goanalyze import Outcome
 
 
 def judged(moves: str, **properties: str) -> Outcome:
-    """Return what the Japanese rules make of a game on 5 × 5, without komi, none of its stones dead."""
+    """Return the outcome of a game on 5 × 5 under Japanese rules, without komi and without dead stones."""
     given = "".join(f"{name}[{value}]" for name, value in properties.items())
     return ga.loads(f"(;SZ[5]KM[0]{given}{moves})").outcome("japanese", dead=[])
 
@@ -22,7 +22,7 @@ FINISHED = ";B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[]
 def test_both_players_can_lose(result: str) -> None:
     """S1, article 13.1 and its commentary, diagram 19: a move that decides is found after the stop, and they disagree.
 
-    Whether they found one is not on the board: the record says that both lose, and the count stands beside.
+    The board does not show it: the record says that both lose, and the count is next to it.
     """
     told = judged(FINISHED, RE=result)
     assert (told.winner, told.winner_by_rule, told.margin) == ("both_lose", "both_lose", 0)
@@ -38,7 +38,7 @@ def test_rulesets_without_that_article_count_on() -> None:
 def test_a_game_with_a_stone_out_of_its_place_is_lost_by_both_where_the_record_says_so() -> None:
     """S1, article 13.2 and its commentary: a stone was moved, and they cannot agree to put it back.
 
-    Setup in mid-game may be such a stone, and is told (GO151); that both lost for it only the result can say.
+    Setup in mid-game may be such a stone, and is reported (GO151); only the result can say that both lost for it.
     """
     moves = ";B[bc];W[dc]AE[bc]AB[bb];B[cc]"
     one = ga.loads(f"(;SZ[5]KM[0]RE[Both lose]{moves})")
@@ -66,7 +66,7 @@ def test_who_takes_a_ko_back_without_a_threat_loses() -> None:
 
 
 def test_a_cycle_that_the_record_calls_void_has_no_result() -> None:
-    """S1, article 12: with the board back and both agreed there is no result, and no margin."""
+    """S1, article 12: with the board repeated and both agreed the game has no result, and no margin."""
     rows = ["X.XO.", ".XO..", "XO.O.", ".XO..", "X.XO.", ".XO.."]
     moves = "W B6 B C4 W B2 B C6 W B4 B C2"
     text = sgf(game(rows, moves)).replace("GM[1]", "GM[1]RE[Void]KM[0]")

@@ -1,6 +1,6 @@
 """Statements of the Japanese rules of 1989 (S1) on the end: articles 7, 8 and 10, their diagrams, and the examples.
 
-The diagrams are pictures; the positions here are made anew from what the text says of them. Where one needs company, it
+The diagrams are pictures; the positions here follow the text about them. A position that needs company
 has an outer group with two eyes: two points for its side.
 """
 
@@ -9,9 +9,7 @@ from __future__ import annotations
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.points import from_gtp
-from goanalyze.score.choices import PointKind
-from goanalyze.score.outcomes import Outcome
+from goanalyze import Outcome, PointKind, from_gtp
 
 WHITE_AROUND = [*["OOOOOOOOO"] * 5, "OOOOOO.O."]
 BLACK_AROUND = [*["XXXXXXXXX"] * 5, "XXXXXX.X."]
@@ -24,7 +22,7 @@ def scored(rows: list[str], dead: str | None = None, moves: str = "B pass W pass
 
 
 def kinds(told: Outcome, names: str) -> set[PointKind]:
-    """Return what points of a scored diagram are."""
+    """Return the kinds of points of a scored diagram."""
     assert told.final_position is not None
     position, counted = told.final_position.position, told.final_position.territory()
     return {counted.kind[from_gtp(name, position.width, position.height)] for name in names.split()}
@@ -41,7 +39,7 @@ SEKI = [".XO.", "XX.O", "XXOO"]
 
 
 def test_stones_beside_a_dame_are_in_seki_and_their_eyes_are_no_territory() -> None:
-    """S1, article 8 and diagram 13: what is no eye is a dame; four white stones and the black ones live beside it."""
+    """S1, article 8 and diagram 13: other points than eyes are dame; four white stones live next to black ones."""
     told = scored(SEKI, "")
     assert kinds(told, "C2") == {PointKind.SEKI}
     assert kinds(told, "A3 D3") == {PointKind.SEKI_EYE}
@@ -49,9 +47,9 @@ def test_stones_beside_a_dame_are_in_seki_and_their_eyes_are_no_territory() -> N
 
 
 def test_a_seki_is_told_apart_by_the_letter() -> None:
-    """S1, commentary on article 8, clause 4, diagram 15, example 24 a: with a dame left open eyes are no territory.
+    """S1, commentary on article 8, clause 4, diagram 15, example 24 a: with an open dame eyes are not territory.
 
-    The margin takes the dame as filled, as players do; the margin to the letter stands beside it, and they are one when
+    The margin takes the dame as filled, as players do; the article 8 margin is next to it, and they are equal when
     the dame is filled.
     """
     open_, filled = ["..X.O.", "..X.O.", "..XXO."], ["..XXO.", "..XXO.", "..XXO."]
@@ -66,14 +64,14 @@ DOUBLE_KO = [".XO.OXXXX", "XXXOOXXXX", ".XO.OXXXX", "XOOOOXXXX", "OOXXXXXXX", *B
 
 
 def test_a_double_ko_is_a_seki() -> None:
-    """S1, commentary on article 8, clause 3, diagram 14, and example 25 a: beside the kos nobody has territory."""
+    """S1, commentary on article 8, clause 3, diagram 14, and example 25 a: the kos leave no territory."""
     told = scored(DOUBLE_KO, "")
     assert kinds(told, "A9 D7") == {PointKind.SEKI_EYE}
     assert told.result == "B+2"
 
 
 def test_the_stones_of_a_double_ko_stay() -> None:
-    """S1, example 25 c: dead as they are, they lie in nobody's territory, and article 10 does not remove them."""
+    """S1, example 25 c: the dead stones lie in no territory, and article 10 does not remove them."""
     told = scored(DOUBLE_KO, "C9 A6")
     assert kinds(told, "C9 A6") == {PointKind.PUT_BACK}
     assert told.result == "B+2"
@@ -99,7 +97,7 @@ def test_equal_territory_is_a_draw() -> None:
 
 
 def test_a_stone_that_must_be_added_costs_a_point() -> None:
-    """S1, commentary on article 9.2, clause 1: dame are filled, and whatever a side must add to its territory."""
+    """S1, commentary on article 9.2, clause 1: dame are filled, and so is teire in each side's territory."""
     told = scored(["...X.XO", "XXXXXOO", "OOOOOO.", "......."], "")
     assert kinds(told, "E4") == {PointKind.FALSE_EYE}
     assert told.margin == 3 - 8
@@ -133,7 +131,7 @@ def test_bent_four_in_the_corner_is_dead() -> None:
 
 
 def test_the_points_of_a_double_ko_are_dame() -> None:
-    """S1, example 25 b: the stones in ko are dead, so what they surround with living ones is no eye."""
+    """S1, example 25 b: the stones in ko are dead, so the points between them and living ones are not an eye."""
     assert kinds(scored(DOUBLE_KO, "C9 A6"), "D9 A7") <= {PointKind.SEKI, PointKind.CAPTURE}
 
 

@@ -1,4 +1,4 @@
-"""Statements of the rules article (S0) on plays: captures, self-capture, ko and ko threats, diagrams 10 to 66."""
+"""Statements of Wikipedia, *Rules of Go* (S0), on plays: captures, self-capture, ko threats, diagrams 10 to 66."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from cases.article import DIAGRAMS
 from helpers.games import game, orderly, sgf
 
 import goanalyze as ga
+from goanalyze import BLACK, WHITE, Position, Replay, from_gtp
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.position import Position
-from goanalyze.game.replay import Replay
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.points import EMPTY, opponent
 from goanalyze.rules import RULESETS, Suicide, derive
 
 SUPERKO = ("psk", "ssk", "ssk-own-moves", "nssk")
@@ -41,7 +40,7 @@ def without(number: int, *points: str) -> tuple[str, ...]:
 
 
 def played(before: tuple[str, ...], moves: str) -> Replay:
-    """Play moves from a position; who moves first was to move."""
+    """Play moves from a position; the first player was to move."""
     turn = {"B": BLACK, "W": WHITE}[moves[0]]
     return ga.loads(sgf(game(before, moves, turn=turn)).replace("(;", "(;KM[0]", 1)).replay()
 
@@ -96,7 +95,7 @@ def test_what_the_diagrams_play_is_legal_everywhere(shown: Shown) -> None:
 
 
 def test_a_stone_stays_until_it_is_captured() -> None:
-    """S0, on step 1: a stone that was played stands where it is for as long as nobody takes it."""
+    """S0, on step 1: a played stone stays on its point until it is captured."""
     replay = played(without(58, "A5"), KO_FIGHT)
     assert all(replay.position(move).rows()[0][0] == "X" for move in range(1, 8))
 
@@ -152,13 +151,13 @@ def test_most_rulesets_forbid_self_capture() -> None:
 
 
 def test_self_capture_of_one_repeats_the_position() -> None:
-    """S0, diagrams 38-40 and ko: rule 8 forbids it under positional superko, whatever rule 7A says."""
+    """S0, diagrams 38-40 and ko: rule 8 forbids it under positional superko, with any rule 7A."""
     assert played(*ONE).verdicts("basic") == ["superko"]
 
 
 @pytest.mark.parametrize("repetition", SUPERKO[1:])
 def test_self_capture_of_one_may_be_legal_under_another_superko_rule(repetition: str) -> None:
-    """S0, diagrams 38-40: by whose turn it is, or by who made it, the position is another."""
+    """S0, diagrams 38-40: with another side to move, or another maker, the position is a different one."""
     assert played(*ONE).verdicts(derive("basic", "other", repetition=repetition)) == ["legal"]
 
 
@@ -195,7 +194,7 @@ def test_a_ko_is_barred_until_the_board_has_changed(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_ko_that_was_set_up_may_not_be_retaken_at_once(ruleset: str) -> None:
-    """S0, ko: all forms of go have the ko rule: a position that was set up has stood in the game, too."""
+    """S0, ko: all forms of go have the ko rule: a position that was set up has existed in the game, too."""
     replay = ga.loads(sgf(game(("X.XO", ".XO.", "...."), "W B3 B C3", turn=WHITE))).replay()
     assert replay.verdicts(ruleset)[0] == "legal"
     assert replay.verdicts(ruleset)[1] in {"ko", "superko"}
@@ -234,7 +233,7 @@ def test_not_every_ruleset_has_superko() -> None:
 def test_a_ko_is_one_stone_for_one() -> None:
     """S0, the ko rule again: it bars taking one stone that has just taken one, on the point it took from.
 
-    Three for one and one for three (diagrams 50-53) and four for one (54-57) are no ko.
+    Three for one and one for three (diagrams 50-53) and four for one (54-57) are not ko.
     """
     for before, moves in (KO_44, KO_47):
         replay = played(before, moves)
@@ -256,14 +255,14 @@ D4, *EDGE = (from_gtp(name, 5, 5) for name in ("D4", "E1", "E2", "E3", "E4"))
 
 
 def plays(stones: Standing, color: int) -> list[Standing]:
-    """Return what a side can make of a position by a play on the lower right edge."""
+    """Return the results of a side's plays on the lower right edge."""
     boards = [ChainBoard.of(Position(5, 5, np.array(stones, dtype=np.uint8))) for _ in EDGE]
     placed = [(board, point) for board, point in zip(boards, EDGE, strict=True) if stones[point] == EMPTY]
     return [tuple(board.colors) for board, point in placed if not board.place(color, point).self_captured]
 
 
 def taken(stones: Standing, color: int, past: frozenset[Standing], *, passed: bool = False) -> bool:
-    """Return whether Black takes White's chain on that edge, both playing at their best; positions may not recur."""
+    """Return True if Black takes White's chain on that edge, both playing at their best; positions may not recur."""
     if stones[D4] != WHITE:
         return True
     made = [each for each in plays(stones, color) if each not in past]

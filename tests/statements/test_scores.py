@@ -1,4 +1,4 @@
-"""Statements of the rules article (S0) on territory, area, scores, ways of counting, komi and handicap."""
+"""Statements of Wikipedia, *Rules of Go* (S0), on territory, area, scores, counting, komi and handicap."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from cases.article import DIAGRAMS
 from helpers.games import game, sgf
 
 import goanalyze as ga
-from goanalyze.core.position import Position
+from goanalyze import BLACK, WHITE, Outcome, PointKind, Position, to_gtp
 from goanalyze.draw.diagram import star_points
-from goanalyze.points import BLACK, WHITE, to_gtp
 from goanalyze.rules import RULESETS, derive
-from goanalyze.score.choices import SURROUNDED, PointKind
+from goanalyze.score.choices import SURROUNDED
 from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 
 BY_AREA = [name for name, ruleset in RULESETS.items() if ruleset.scoring.value.value == "area"]
@@ -35,14 +33,14 @@ def names(points: dict[str, int], color: int) -> set[str]:
 
 
 def finished(rows: tuple[str, ...], ruleset: str, *, komi: Any = 0.0, moves: str = "B pass W pass") -> Outcome:
-    """Return what a ruleset makes of a position that two passes end; no stone is dead."""
+    """Return a ruleset's outcome of a position that two passes end; no stone is dead."""
     turn = {"B": BLACK, "W": WHITE}[moves[0]]
     text = sgf(game(rows, moves, turn=turn)).replace("(;", "(;KM[0]", 1)
     return ga.loads(text).outcome(ruleset, komi=komi, dead=[])
 
 
 def divided(black: int, size: int = 19) -> tuple[str, ...]:
-    """Return a full board of which Black has so many points, each side with two of them empty."""
+    """Return a full board with a number of Black's points, each side with two of them empty."""
     points = ["X"] * black + ["O"] * (size * size - black)
     for eye in (0, 2, -1, -3):
         points[eye] = "."
@@ -54,13 +52,13 @@ def divided(black: int, size: int = 19) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_an_empty_board_is_nobodys(color: int) -> None:
-    """S0, definition of territory: it takes a stone beside it to make a point somebody's; one owns the whole board."""
+    """S0, definition of territory: a point without an adjacent stone has no owner; one stone owns the whole board."""
     assert surrounded((".....",) * 5) == {}
     assert len(surrounded(("." * 5, "." * 5, f"..{' XO'[color]}..", "." * 5, "." * 5))) == 24
 
 
 def test_no_point_is_territory_of_both() -> None:
-    """S0, territory: each point of a count is one side's or nobody's, and the areas and the rest make the board."""
+    """S0, territory: each point of a count is one side's or neutral, and the areas and the rest make the board."""
     for number in (67, 68, 69, 71, 72, 73, 74, 75):
         count = count_position(Position.from_rows(DIAGRAMS[number]))
         assert count.black.area + count.white.area + count.dame == len(DIAGRAMS[number]) ** 2
@@ -83,7 +81,7 @@ def test_no_point_is_territory_of_both() -> None:
     ],
 )
 def test_points_of_an_unfinished_board(label: str, point: str, side: int) -> None:
-    """S0, diagram 67: what can be reached from stones of both sides is neutral, the rest its neighbours' territory."""
+    """S0, diagram 67: points reached from stones of both sides are neutral, the rest their neighbours' territory."""
     assert surrounded(DIAGRAMS[67]).get(point, 0) == side
 
 
@@ -139,7 +137,7 @@ def test_who_has_more_area_wins(ruleset: str) -> None:
 
 
 def test_equal_scores_are_a_draw() -> None:
-    """S0, rule 10: nobody has more, so nobody wins."""
+    """S0, rule 10: neither side has more, so neither wins."""
     told = finished(DIAGRAMS[71], "basic")
     assert (told.result, told.winner) == ("0", "draw")
 
@@ -185,7 +183,7 @@ def test_half_counting_takes_181_points_to_win() -> None:
 def test_ing_counting() -> None:
     """S0, area scoring: each side puts back 180 stones; one point stays empty, in the winner's area.
 
-    So many stones of the loser's as found no room in the loser's own area stand in the winner's: k of them are a
+    The loser's stones without room in the loser's own area are in the winner's: k of them are a
     margin of 2k + 1.
     """
     for black, lines in (
@@ -209,7 +207,7 @@ def test_stone_scoring_counts_stones_but_for_two_eyes() -> None:
 def test_stone_scoring_differs_by_two_a_group() -> None:
     """S0, attempts to reconcile: two groups against one, stone scoring gives two points less than area.
 
-    With as many groups both are the same; area with a tax of two points a group is always the same.
+    With equal numbers of groups both are the same; area with a tax of two points a group is always the same.
     """
     one, two = "X.X.XO.O.O", "X.XO.OX.X."
     for row, difference in ((one, 0), (two, 2)):
@@ -259,7 +257,7 @@ def test_players_agree_on_dead_stones() -> None:
 
 @pytest.mark.parametrize("ruleset", ["chinese", "aga", "new-zealand"])
 def test_a_disagreement_is_played_on(ruleset: str) -> None:
-    """S0, counting phase, Chinese rules: play goes on after two passes, and the end of that is what counts."""
+    """S0, counting phase, Chinese rules: play continues after two passes, and the final end counts."""
     played = ga.loads(sgf(game(HOPELESS, "B pass W pass B A4 W pass B A2 W pass B B3 W pass B pass", turn=BLACK)))
     assert set(played.replay().verdicts(ruleset)) == {"legal"}
     assert played.outcome(ruleset, komi=0.0, dead=[]).result == "B+5"
@@ -296,7 +294,7 @@ def test_wmsg_resumes_in_the_original_order() -> None:
 
 @pytest.mark.parametrize("ruleset", ["wmsg", "ing-simplified"])
 def test_all_stones_are_alive_at_the_second_stop(ruleset: str) -> None:
-    """S0, WMSG rules: two passes after a resumption end the game; whatever is on the board then is alive."""
+    """S0, WMSG rules: two passes after a resumption end the game; all stones on the board then are alive."""
     text = sgf(game(HOPELESS, "B pass W pass B A5 W A1 B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
     assert ga.loads(text).outcome(ruleset).result == "W+6"
     marked = text.rstrip(")\n") + "TB[ab:be][ba:bb]TW[ea:ee])"
@@ -317,7 +315,7 @@ def test_komi_is_added_to_whites_score() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_broken_komi_leaves_no_draw(ruleset: str) -> None:
-    """S0, komi: half a point decides what would be a draw; the button itself is half a point."""
+    """S0, komi: half a point decides a game that would be a draw; the button itself is half a point."""
     halves = 6.5 if not RULESETS[ruleset].button.value else 7
     for black in (183, 184, 185):
         assert finished(divided(black), ruleset, komi=halves, moves="B pass W pass").winner in {"black", "white"}
@@ -338,7 +336,7 @@ def test_handicap_is_whites_passes() -> None:
 
 
 def test_as_many_handicap_stones_as_ha_says() -> None:
-    """S0, handicap: the number is the difference of ranks; a record with fewer or more stones is told."""
+    """S0, handicap: the number is the difference of ranks; a record with fewer or more stones is reported."""
     for stones, told in (("AB[gc][cg]", False), ("AB[gc][cg][gg]", True), ("AB[gc]", True)):
         codes = {row.code for row in ga.loads(f"(;SZ[9]HA[2]KM[0.5]{stones};W[ee])").replay().findings}
         assert ("GO405" in codes) is told

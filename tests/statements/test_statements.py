@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from helpers.laws import over
+from helpers.shared import needs_shared, shared
 from statements_table import SOURCES, Statement, statements
 
 from goanalyze.catalogue.catalogue import CATALOGUE
@@ -22,7 +23,7 @@ from goanalyze.tables.schema import TABLES
 
 TESTS = Path(__file__).parents[1]
 PACKAGE = TESTS.parent / "goanalyze"
-LIST = TESTS.parents[1] / "shared" / "sources" / "statements.txt"
+LIST = "sources/statements.txt"
 """The list: a line each, source, mark, label."""
 
 ROWS = statements()
@@ -31,7 +32,7 @@ WHOLE = tuple(SOURCES)
 
 
 def kept(name: str) -> bool:
-    """Return whether there is what `kept` names."""
+    """Return True if the place in `kept` exists."""
     place, _, value = name.partition("=")
     preset, _, axis = place.rpartition(".")
     kinds = {kind.name: kind for kind in AXES}
@@ -98,11 +99,11 @@ def test_a_row_says_where_it_is_kept_and_what_holds_it(row: Statement) -> None:
     assert row.tests or row.why
 
 
-@pytest.mark.skipif(not LIST.exists(), reason="the list of statements is no part of the project: ../shared/sources")
+@needs_shared(LIST)
 @pytest.mark.parametrize("source", WHOLE)
 def test_every_statement_has_one_row(source: str) -> None:
     """The list's labels are the rows' labels, in the order of the text."""
-    lines = [line.split(" ", 2) for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    lines = [line.split(" ", 2) for line in shared(LIST).read_text("utf-8").splitlines() if not line.startswith("#")]
     labels = [label for name, _, label in lines if name == source.upper()]
     assert Counter(labels) == Counter(row.label for row in ROWS if row.source == source)
     assert labels == [row.label for row in ROWS if row.source == source]

@@ -1,4 +1,4 @@
-"""Statements of the rules article (S0) on what differs: seki, repetition, suicide, compensation, sizes, group tax."""
+"""Statements of Wikipedia, *Rules of Go* (S0), on differences: seki, repetition, suicide, compensation, group tax."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from helpers.games import game, sgf
 from helpers.presets import ids_with
 
 import goanalyze as ga
-from goanalyze.core.position import Position
-from goanalyze.points import BLACK, WHITE, to_gtp
-from goanalyze.rules import RULESETS, Compensation, Placement, Ruleset, derive
-from goanalyze.score.choices import PointKind
+from goanalyze import BLACK, WHITE, Outcome, PointKind, Position, Ruleset, to_gtp
+from goanalyze.rules import RULESETS, Compensation, Placement, derive
 from goanalyze.score.count import count as count_position
-from goanalyze.score.outcomes import Outcome
 from goanalyze.score.territory import territory
 
 
 def outcome(rows: tuple[str, ...], ruleset: str | Ruleset, moves: str = "B pass W pass") -> Outcome:
-    """Return what a ruleset makes of a position that two passes end, without komi; no stone is dead."""
+    """Return a ruleset's outcome of a position that two passes end, without komi; no stone is dead."""
     turn = {"B": BLACK, "W": WHITE}[moves[0]]
     text = sgf(game(rows, moves, turn=turn)).replace("(;", "(;KM[0]", 1)
     return ga.loads(text).outcome(ruleset, komi=0.0, dead=[])
@@ -49,7 +46,7 @@ def test_an_eye_is_an_empty_region_of_one_side() -> None:
 
 
 def test_neither_side_can_attack_in_a_seki() -> None:
-    """S0, diagram 71: each has one eye; who plays on the shared point C1 is taken by a play into that eye."""
+    """S0, diagram 71: each has one eye; a play on the shared point C1 is captured by a play into that eye."""
     assert points(DIAGRAMS[71], PointKind.SEKI, 0) == "C1"
     count = count_position(Position.from_rows(DIAGRAMS[71]))
     assert (count.black.seki_groups, count.white.seki_groups) == (1, 1)
@@ -66,7 +63,7 @@ def test_a_shared_point_is_nobodys(ruleset: str) -> None:
 
 
 def test_dame_of_a_larger_seki() -> None:
-    """S0, diagram 72: B5 and A4 are nobody's; D5 and A2 are surrounded by Black alone, in groups that are in seki."""
+    """S0, diagram 72: B5 and A4 are neutral; D5 and A2 are surrounded by Black alone, in groups in seki."""
     assert points(DIAGRAMS[72], PointKind.SEKI, 0) == "A4 B5"
     assert points(DIAGRAMS[72], PointKind.SEKI_EYE, BLACK) == "A2 D5"
 
@@ -86,7 +83,7 @@ ROUND = "W B6 B C4 W B2 B C6 W B4 B C2"
 
 
 def banned(rows: tuple[str, ...], moves: str, **axes: str) -> bool:
-    """Return whether the last move is forbidden for its repetition."""
+    """Return True if the last move is forbidden for its repetition."""
     return verdicts(rows, moves, derive("basic", "other", suicide="forbidden", **axes))[-1] in {"ko", "superko"}
 
 
@@ -143,7 +140,7 @@ def test_a_long_cycle_may_have_no_result(ruleset: str) -> None:
 
 
 def test_the_triple_ko_without_white_fighting() -> None:
-    """S0, diagram 74: once White has passed, and Black has played elsewhere, both groups stand with the kos open."""
+    """S0, diagram 74: once White has passed, and Black has played elsewhere, both groups stay with the kos open."""
     count = count_position(Position.from_rows(DIAGRAMS[74]))
     assert (count.black.stones, count.white.stones) == (32, 27)
     moved = ga.loads(sgf(game(DIAGRAMS[74], "W pass B pass", turn=WHITE))).replay()
@@ -176,7 +173,7 @@ def test_handicap_stones_are_free_or_fixed() -> None:
 
 
 def test_komi_is_any_number() -> None:
-    """S0, komi and compensation: 5.5, 6.5 and 7.5 are common; whatever was agreed is reckoned with."""
+    """S0, komi and compensation: 5.5, 6.5 and 7.5 are common; the agreed komi is used."""
     for komi in (0.0, 4.5, 5.5, 6.5, 7.5, 8.0, -3.5):
         told = ga.loads(f"(;SZ[9]KM[{komi:g}];B[ee];W[];B[])").outcome("chinese", dead=[])
         assert told.margin == 81 - komi

@@ -41,7 +41,7 @@ def test_how_count_and_record_agree(
 
 
 def test_explained_is_not_exact(tmp_path: Path) -> None:
-    """What fits with the help of the recorded result is explained; what does not follow is neither."""
+    """A count that fits with the help of the recorded result is explained; one that does not follow is neither."""
     explained, _ = audited(tmp_path, "KM[0]RU[Japanese]RE[W+6.5]")
     assert (explained.agreement, bool(explained.explained), explained.fits_komi) == ("no", True, 6.5)
     open_, _ = audited(tmp_path, "KM[0.5]RU[Japanese]RE[B+17.5]")
@@ -65,13 +65,13 @@ def test_the_exact_ones_are_those_of_the_outcomes() -> None:
 
 
 def test_a_winner_that_depends_on_the_ruleset_is_told(tmp_path: Path) -> None:
-    """A tie at komi 0 is Black's under Ing's rules and nobody's under others."""
+    """A tie at komi 0 is Black's under Ing's rules and a draw under others."""
     _, codes = audited(tmp_path, "KM[0]RU[Chinese]RE[0]")
     assert "GO504" in codes
 
 
 def test_truth_values_are_kept(tmp_path: Path) -> None:
-    """What is explained in the table is what the explanation says, row by row."""
+    """Each explained row of the table follows from its explanation."""
     audit = ga.check("data/sample", markup="ignore").audit
     follows = ~audit.explanation.isin(["does not follow", "off by one"]) & audit.explanation.notna()
     assert audit.explained.astype(bool).tolist() == follows.tolist()

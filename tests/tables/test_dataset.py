@@ -35,7 +35,7 @@ def out(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_have_the_columns_of_the_schema(tables: ga.Tables, name: str) -> None:
-    """Each table is what its schema says, column by column, type by type."""
+    """Each table equals its schema, column by column, type by type."""
     assert tables.arrow(name).schema.equals(TABLES[name].arrow)
 
 
@@ -47,7 +47,7 @@ def test_pandas_opens_each_table(tables: ga.Tables, out: Path, name: str) -> Non
 
 
 def test_the_schema_version_is_in_the_parquet_metadata(out: Path) -> None:
-    """A reader can tell which schema a file follows without this program."""
+    """A reader can find the schema of a file without this program."""
     metadata = pq.read_schema(next((out / "games").iterdir())).metadata
     assert metadata[b"goanalyze.schema"] == SCHEMA_VERSION.encode()
 
@@ -69,7 +69,7 @@ def test_files_count_their_games(tables: ga.Tables) -> None:
 
 
 def test_finding_counts_agree_with_the_findings(tables: ga.Tables) -> None:
-    """games.finding_count is the number of rows about the game, files with several games told apart."""
+    """games.finding_count is the number of rows about the game, also for several games in a file."""
     findings = tables.findings.dropna(subset=["game_id"])
     keys = ["source", "member", "game_index"]
     counted = findings.groupby(keys, observed=True).size()
@@ -125,7 +125,7 @@ def test_a_file_is_no_place_for_a_dataset(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
-    """Without _SUCCESS.json the run did not end, and the reader is told so."""
+    """Without _SUCCESS.json the run did not end, and the reader gets a message."""
     (tmp_path / "games").mkdir()
     with pytest.raises(DatasetError, match="is incomplete"):
         read_dataset(tmp_path)

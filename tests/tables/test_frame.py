@@ -14,7 +14,8 @@ from pandas.testing import assert_frame_equal
 from rich.cells import cell_len
 
 import goanalyze as ga
-from goanalyze.tables.frame import Frame, tables_of
+from goanalyze import Frame
+from goanalyze.tables.frame import tables_of
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -29,7 +30,7 @@ def tables(sample: ga.Tables) -> ga.Tables:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_shows_ten_rows_and_its_size(tables: ga.Tables, name: str) -> None:
-    """The first five rows, the last five, a gap between them, a head, and a line that tells how much there is."""
+    """The first five rows, the last five, a gap between them, a head, and a line with the size."""
     frame = getattr(tables, name)
     lines = str(frame).splitlines()
     assert len(lines) == 13
@@ -43,7 +44,7 @@ def test_a_table_shows_ten_rows_and_its_size(tables: ga.Tables, name: str) -> No
 
 
 def test_a_few_rows_are_shown_all(tables: ga.Tables) -> None:
-    """Up to ten rows there is no gap; one row is no plural."""
+    """Up to ten rows the table has no gap; one row is in the singular."""
     assert len(str(tables.games.head(10)).splitlines()) == 12
     assert "…" not in str(tables.games.index[:10])
     assert str(tables.games.head(1)).splitlines()[-1].startswith("1 row × ")
@@ -71,7 +72,7 @@ def test_wide_characters_keep_columns_in_line(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_long_text_is_cut(tables: ga.Tables) -> None:
-    """A name of a thousand characters is no line of a thousand characters; a path keeps its end."""
+    """A name of a thousand characters does not make a line of that length; a path keeps its end."""
     frame = tables.games.head(1).copy()
     frame["black_player"] = "x" * 1000
     frame["source"] = "/very" * 100 + "/archive.zip"
@@ -80,7 +81,7 @@ def test_long_text_is_cut(tables: ga.Tables) -> None:
 
 
 def test_chosen_columns_look_as_pandas_has_them(tables: ga.Tables) -> None:
-    """Who chose what to see sees it whole."""
+    """An explicit selection of columns is shown whole."""
     chosen = tables.games[["black_player", "komi"]]
     assert str(chosen) == str(pd.DataFrame(chosen))
     assert chosen._repr_html_() == pd.DataFrame(chosen)._repr_html_()
@@ -103,7 +104,7 @@ def test_what_is_no_table_any_more_looks_as_pandas_has_it(tables: ga.Tables, cha
 
 
 def test_chosen_rows_are_still_the_table(tables: ga.Tables) -> None:
-    """Filtered and sorted, a frame shows what matters of the rows that are left; added columns come first."""
+    """Filtered and sorted, a frame shows the main columns of its rows; added columns come first."""
     some = tables.games[tables.games.move_count > 50].sort_values("move_count").assign(long=True)
     head, *_, foot = str(some).splitlines()
     assert head.split()[:2] == ["long", "players"]
@@ -161,7 +162,7 @@ OPERATIONS = [
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_frame_works_as_a_data_frame(tables: ga.Tables, operation: Callable) -> None:
-    """Whatever pandas does with a frame has the result that it has with a plain one."""
+    """Any pandas operation on a frame gives the result of a plain one."""
     frame = tables.games
     assert_frame_equal(pd.DataFrame(operation(frame)), operation(pd.DataFrame(frame)))
 
@@ -174,7 +175,7 @@ def test_a_frame_goes_to_parquet_and_back(tables: ga.Tables, name: str, tmp_path
     again = pd.read_parquet(tmp_path / "frame.parquet")
     assert again.columns.tolist() == frame.columns.tolist()
     texts = [
-        flat.astype(str).where(flat.notna(), "missing")  # which is None or NaN in text, by the version of pandas
+        flat.astype(str).where(flat.notna(), "missing")  # None or NaN in text, by the version of pandas
         for flat in (each.drop(columns=["moves", "flips", "rulesets"], errors="ignore") for each in (again, frame))
     ]
     assert pd.DataFrame(texts[0]).equals(pd.DataFrame(texts[1]))
@@ -199,7 +200,7 @@ def test_rows_remember_their_tables(tables: ga.Tables) -> None:
 
 
 def test_frames_of_two_archives_have_no_common_origin(tables: ga.Tables) -> None:
-    """What is put together from two checks belongs to neither."""
+    """A frame joined from two checks belongs to neither."""
     other = ga.check(SAMPLE / "gnugo")
     columns = ["game_id", "komi"]
     assert tables_of(pd.concat([tables.games[columns], other.games[columns]])) is None
@@ -222,7 +223,7 @@ def test_a_pickle_of_a_dataset_knows_its_folder(tables: ga.Tables, tmp_path: Pat
 
 
 def test_outcomes_and_audits_show_their_game() -> None:
-    """A row names the players and the file of its game, whatever rows are chosen; without tables it names the row."""
+    """A row names the players and the file of its game, for any selection of rows; without tables it names the row."""
     tables = ga.check(SAMPLE / "findings")
     games = {row["game_id"]: row for row in tables.arrow("games").to_pylist()}
     for frame in (tables.outcomes, tables.audit, tables.counts):

@@ -25,7 +25,7 @@ def tables(sample: ga.Tables) -> ga.Tables:
 
 
 def is_fitting(kind: Any, values: pd.Series) -> bool:
-    """Return whether a pandas type serves an Arrow type without a cast."""
+    """Return True if a pandas type serves an Arrow type without a cast."""
     if pa.types.is_dictionary(kind):
         return isinstance(values.dtype, pd.CategoricalDtype)
     if pa.types.is_boolean(kind):
@@ -74,7 +74,7 @@ def test_a_frame_says_what_the_table_says(tables: ga.Tables, table: str) -> None
 
 @pytest.mark.parametrize("table", TABLES)
 def test_categories_are_those_that_occur_in_their_usual_order(tables: ga.Tables, table: str) -> None:
-    """No group and no legend has a value without rows, and the values that have an order stand in it."""
+    """No group and no legend has a value without rows, and ordered values keep their order."""
     frame = getattr(tables, table)
     for name in frame.columns[frame.dtypes == "category"]:
         there = list(frame[name].cat.categories)
@@ -86,7 +86,7 @@ def test_categories_are_those_that_occur_in_their_usual_order(tables: ga.Tables,
 
 
 def test_a_value_without_a_usual_place_comes_last() -> None:
-    """A ruleset of one's own stands after the presets."""
+    """A custom ruleset comes after the presets."""
     column = pa.chunked_array([["club", "japanese", None, "basic"]]).dictionary_encode()
     assert list(to_frame(pa.table({"ruleset": column})).ruleset.cat.categories) == ["basic", "japanese", "club"]
 
@@ -107,7 +107,7 @@ def test_previews_are_of_columns_that_exist() -> None:
 
 
 def test_a_cycle_has_every_name_of_its_kind_but_the_open_one() -> None:
-    """An n-fold ko is called by its number, so the general name never stands in a table."""
+    """An n-fold ko is called by its number, so the general name never occurs in a table."""
     assert {kind.value for kind in CycleKind} - {"n-fold ko"} <= set(COLUMNS["cycle_kind"].order)
 
 

@@ -1,4 +1,4 @@
-"""Tables read as far as they are asked for, and what is said of those that cannot be."""
+"""Tables are read as far as they are needed, and unreadable ones are reported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def spoil_pages(path: Path) -> None:
 
 @pytest.mark.parametrize("where", ["memory", "disk"])
 def test_some_columns_and_rows(tables: ga.Tables, out: Path, where: str) -> None:
-    """`arrow` with columns and a filter gives what filtering the whole table gives."""
+    """`arrow` with columns and a filter equals the filtered whole table."""
     asked = tables if where == "memory" else ga.open(out)
     expected = [
         {"margin": row["margin"], "ruleset": row["ruleset"]}
@@ -92,7 +92,7 @@ def test_opening_and_naming_the_tables_reads_no_rows(out: Path) -> None:
 @pytest.mark.parametrize("name", ["games", "findings", "rulesets", "conventions"])
 @pytest.mark.parametrize("how", ["pages", "footer", "empty"])
 def test_a_damaged_file_is_named(out: Path, name: str, how: str) -> None:
-    """Whatever is wrong with a part, the error is one sentence with its path in it."""
+    """For any damage to a part, the error is one sentence with its path in it."""
     path = out / f"{name}.parquet" if name in SINGLE else part(out, name)
     if how == "pages":
         spoil_pages(path)
@@ -106,13 +106,13 @@ def test_a_damaged_file_is_named(out: Path, name: str, how: str) -> None:
 
 
 def test_a_damaged_table_does_not_stop_repr(out: Path) -> None:
-    """A notebook that shows the tables is told which is damaged, without an error."""
+    """A notebook that shows the tables names the damaged one, without an error."""
     part(out, "counts").write_bytes(b"")
     assert re.search(r"counts +\(damaged\) ", repr(ga.open(out)))
 
 
 def test_a_missing_table_is_told(out: Path) -> None:
-    """A folder or a file that was taken away is named with what to do."""
+    """A removed folder or file is named with the remedy."""
     shutil.rmtree(out / "findings")
     shutil.rmtree(out / "audit")
     part(out, "counts").unlink()
@@ -125,7 +125,7 @@ def test_a_missing_table_is_told(out: Path) -> None:
 
 
 def test_a_part_of_something_else_is_refused(tables: ga.Tables, out: Path, tmp_path: Path) -> None:
-    """Each file has the bytes that were written under its name, and there are no other files."""
+    """Each file has the bytes that were written under its name, and other files do not exist."""
     ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "other")
     game = part(out, "games")
     before = game.read_bytes()
@@ -172,7 +172,7 @@ def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
 
 @pytest.mark.parametrize("where", ["memory", "disk"])
 def test_rows_are_taken_by_number(tables: ga.Tables, out: Path, where: str) -> None:
-    """Rows come in the order asked for, also twice; a number beyond the end is told."""
+    """Rows come in the requested order, also twice; a number beyond the end is an error."""
     source = tables.arrow("games") if where == "memory" else read_dataset(out)["games"]
     ids = tables.arrow("games")["game_id"].to_pylist()
     assert take(source, [200, 3, 3], ["game_id"])["game_id"].to_pylist() == [ids[200], ids[3], ids[3]]

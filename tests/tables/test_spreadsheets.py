@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
+from goanalyze import Frame
 from goanalyze.tables import spreadsheets
-from goanalyze.tables.frame import Frame
 from goanalyze.tables.schema import TABLES
 
 HOSTILE = "=HYPERLINK(1)"
@@ -20,7 +20,7 @@ HOSTILE = "=HYPERLINK(1)"
 
 @pytest.mark.parametrize("name", TABLES)
 def test_csv_of_every_table(sample: ga.Tables, name: str) -> None:
-    """Lists are joined, whole numbers whole, nothing stands as Python or numpy print it; the frame stays as it was."""
+    """Lists are joined, whole numbers whole, nothing is printed as by Python or NumPy; the frame is unchanged."""
     frame = getattr(sample, name).head(400)
     before = frame.copy(deep=True)
     told = pd.read_csv(io.StringIO(frame.to_csv(index=False)), dtype=str, keep_default_na=False)
@@ -39,7 +39,7 @@ def test_csv_of_every_table(sample: ga.Tables, name: str) -> None:
 
 @pytest.fixture
 def frame(sample: ga.Tables) -> Frame:
-    """Three games, with what spreadsheets do not take."""
+    """Three games, with text that spreadsheets do not take."""
     games = sample.games.head(3)[["game_id", "black_player", "date", "moves", "game_index", "worst_severity"]].copy()
     games["black_player"] = [HOSTILE, "#REF!", "a\x00b\x1b\uffff\n=c"]
     games["date"] = pd.to_datetime(["1846-07-21", "2016-03-09", None])
@@ -49,7 +49,7 @@ def frame(sample: ga.Tables) -> Frame:
 
 
 def test_text_of_csv_is_not_calculated(frame: Frame) -> None:
-    """An apostrophe stands before a formula, in labels too; what would act on a terminal is replaced."""
+    """An apostrophe precedes a formula, in labels too; terminal control characters are replaced."""
     told = pd.read_csv(io.StringIO(frame.set_index("black_player").to_csv()))
     assert told["black_player"].tolist() == [f"'{HOSTILE}", "#REF!", "a�b�\uffff\n=c"]
     assert told["date"].tolist()[:2] == ["1846-07-21", "2016-03-09"]
@@ -87,7 +87,7 @@ def test_a_list_as_a_workbook(tmp_path: Path) -> None:
 
 
 def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is beyond the 1,048,576 rows of a sheet stands in further sheets, each with its head (limit made small)."""
+    """Rows beyond the 1,048,576 of a sheet are on further sheets, each with its head (limit made small)."""
     assert spreadsheets.SHEET_ROWS == 1_048_576
     monkeypatch.setattr(spreadsheets, "SHEET_ROWS", 3)
     with (tmp_path / "a.xlsx").open("wb") as file:

@@ -1,7 +1,4 @@
-"""The lists of games behind the numbers of a page, packed for the page's script.
-
-The sections of a page in order: which are open, and which are folded below them.
-"""
+"""The sections of a page, open or folded, and the lists of games behind its numbers."""
 
 from __future__ import annotations
 
@@ -50,17 +47,7 @@ _LEVEL: Final = 6  # 9 takes three times as long for 2% less
 
 
 class GameLists:
-    """The lists of a page; equal lists are stored once.
-
-    Example:
-        >>> lists = GameLists()
-        >>> lists.add(np.array([3, 5])), lists.add(np.array([3, 5]), np.array([7, -1])), lists.add(np.array([3, 5]))
-        (0, 1, 0)
-        >>> lists.steps(np.array([1, 3]))  # both have two games, and the page has the first as its second game
-        [[2, 2], [2, 2]]
-        >>> lists.moves(np.array([1, 3]))
-        {1: [7]}
-    """
+    """The lists of a page; equal lists are stored once."""
 
     def __init__(self) -> None:
         self._rows: list[Rows] = []
@@ -163,7 +150,6 @@ def game_columns(facts: DatasetFacts, listed: Rows, *, with_links: bool) -> dict
 
 
 def _unusual_addresses(sources: list[str], members: list[str | None]) -> dict[int, str]:
-    """Return the addresses of files that are not the source, an exclamation mark and the member."""
     pairs = enumerate(zip(sources, members, strict=True))
     return {
         index: Address(source, member or "").file
@@ -197,11 +183,7 @@ class Chapter:
 
 
 class Chapters:
-    """The sections of a page.
-
-    Args:
-        facts: the dataset.
-    """
+    """The sections of a page."""
 
     def __init__(self, facts: DatasetFacts) -> None:
         self._facts = facts
@@ -225,10 +207,6 @@ class Chapters:
         keys = [kind.key for kind in SECTIONS if kind.key != "funnel"]
         sections = comparison_sections(self._comparison, keys, Request("OUT", _ROWS, _LISTED))
         return {section.key: section for section in sections}
-
-    @cached_property
-    def _funnel(self) -> Section:
-        return Section("funnel", "From files to counts", funnel_blocks(funnel(self._facts)))
 
     @cached_property
     def overview(self) -> Section:
@@ -256,6 +234,7 @@ class Chapters:
         unread = unread_section(facts)
         chosen = choose_examples(facts, codes_in(facts))
         codes = code_sections(self.views, chosen)
+        stages = Section("funnel", "From files to counts", funnel_blocks(funnel(facts)))
         meanings = f"Meaning of each of the {len(codes)} codes, with examples"
         copies = duplicate_section(facts.copies, "OUT", games=facts.copied_games, contradictions=_CONTRADICTIONS)
         return (
@@ -271,7 +250,7 @@ class Chapters:
             Chapter(recorded, (("", tuple(audit)),)),
             Chapter(copies),
             self._conventions,
-            Chapter(archive_section(facts), (("", (self._funnel, *([unread] if unread else []))),)),
+            Chapter(archive_section(facts), (("", (stages, *([unread] if unread else []))),)),
         )
 
     @property
@@ -287,14 +266,7 @@ class Chapters:
         return Chapter(about, (("", (replace(first, key="convention-groups", note=""), *rest)),))
 
     def _chapter(self, key: str, *folded: str, title: str = "", plot: str = "") -> Chapter:
-        """Return a chapter of sections of the comparison; folded ones without a block are left out.
-
-        Args:
-            key: key of the open section.
-            folded: keys of the folded sections; their badge is printed if it differs.
-            title: title of the open section, its own by default.
-            plot: kind of the figure next to it.
-        """
+        """Return a chapter of sections of the comparison; folded ones without a block are left out."""
         section = self._compared[key]
         parts = [self._compared[name] for name in folded if self._compared[name].blocks]
         sections = tuple(replace(part, badge="") if part.badge == section.badge else part for part in parts)
@@ -302,7 +274,6 @@ class Chapters:
         return Chapter(replace(section, title=title or section.title, blocks=blocks), (("", sections),))
 
     def _with_players(self, block: Block) -> Block:
-        """Return a list of games with the players of each; any other block as it is."""
         if not isinstance(block, GameList):
             return block
         games = tuple(

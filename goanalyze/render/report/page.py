@@ -62,14 +62,6 @@ class PageOptions:
 def write_report(facts: DatasetFacts, path: str | Path, options: PageOptions | None = None) -> int:
     """Write the report of a dataset.
 
-    Args:
-        facts: the dataset.
-        path: path of the page. A report of the same dataset is replaced, any other file is kept.
-        options: options of the page.
-
-    Returns:
-        Size of the page in bytes.
-
     Raises:
         OutputError: the file cannot be written, or another file has its name.
         DatasetError: a table cannot be read.
@@ -150,7 +142,6 @@ def _html(facts: DatasetFacts, options: PageOptions) -> str:
 
 
 def _folds(printer: PagePrinter, chapter: Chapter) -> list[tuple[str, list[Markup]]]:
-    """Return the titles and the HTML of the folded sections of a chapter."""
     return [
         (title, [printer.fold(section) for section in sections if printable_blocks(section)])
         for title, sections in chapter.folds
@@ -196,7 +187,6 @@ def _title(facts: DatasetFacts) -> str:
 
 
 def _source(facts: DatasetFacts) -> str:
-    """Return the extent of the dataset in one sentence."""
     moves = int(np.nansum(numbers_of(facts.games["move_count"])))
     names = [PurePath(home).name for home in list(facts.homes)[:_NAMED]]
     more = [f"{len(facts.homes) - _NAMED:,} more"] if len(facts.homes) > _NAMED else []
@@ -222,7 +212,6 @@ def _variations(facts: DatasetFacts) -> Iterator[str]:
 
 
 def _commands(sections: Iterable[Section]) -> Iterator[tuple[str, str]]:
-    """Return the commands of all sections, each once."""
     lines: dict[str, str] = {}
     for block in (block for section in sections for block in section.blocks):
         if isinstance(block, Commands):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from goanalyze.draw.charts import Bars, figure_html, shade
@@ -42,15 +43,27 @@ _BLOCKS: Final = {
 }
 
 
+class _CompiledTemplates(BytecodeCache):
+    """Templates that this process has compiled, for all of its pages."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill a bucket with the code of its template."""
+        if code := self._code.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED: Final = _CompiledTemplates()
+
+
 class PagePrinter:
     r"""The printer of one page.
-
-    Args:
-        shorten: function that every text passes, which leaves out folders of the user.
-
-    Attributes:
-        lists: lists of games behind the numbers printed so far.
-        games: rows of games that a line or cell names by its address, in the order of printing.
 
     Example:
         >>> printer = PagePrinter()
@@ -92,14 +105,7 @@ class PagePrinter:
         return Markup("\n").join(getattr(self._macros, _BLOCKS[type(block)])(block, section) for block in printable)
 
     def cell(self, value: Value, column: Column) -> Markup:
-        """Return a value of a table, with the list of the games behind it.
-
-        Example:
-            >>> import numpy as np
-            >>> cell = Cell(2, games=np.array([3, 5]), list_title="<ko>")
-            >>> print(PagePrinter().cell(cell, Column("games", Kind.COUNT)))
-            <span class="n" data-list="0" data-title="&lt;ko&gt;">2</span>
-        """
+        """Return a value of a table, with the list of the games behind it."""
         cell = value if isinstance(value, Cell) else Cell(value)
         if isinstance(cell.value, tuple):
             return _spark(cell.value)
@@ -138,12 +144,7 @@ class PagePrinter:
         return Column(matrix.caption or "games", matrix.kind)
 
     def prose(self, text: str) -> Markup:
-        """Return sentences as HTML; names between backticks are code.
-
-        Example:
-            >>> print(PagePrinter().prose("`count` < 3"))
-            <code>count</code> &lt; 3
-        """
+        """Return sentences as HTML; names between backticks are code."""
         parts = self.plain(text).split("`")
         last = len(parts) - 1
         return Markup("").join(
@@ -155,14 +156,24 @@ class PagePrinter:
         """Return the environment of the templates, in which every text is made plain and escaped."""
         environment = Environment(
             loader=PackageLoader("goanalyze.render.report", "templates"),
+            bytecode_cache=_COMPILED,
             autoescape=True,
             finalize=lambda value: value if isinstance(value, Markup) else self.plain(value),
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters |= {"prose": self.prose, "badge": _badge_class, "kind": _kind_class}
-        environment.globals |= {"chart": self._chart, "shade": shade, "is_cards": _is_cards, "most": _most}
+        environment.filters |= {
+            "prose": self.prose,
+            "badge": lambda badge: "guess" if "estimated" in badge else "fact",  # estimates are marked anywhere
+            "kind": _kind_class,
+        }
+        environment.globals |= {
+            "chart": self._chart,
+            "shade": shade,
+            "is_cards": lambda table: len(table.columns) >= _CARDS_FROM,
+            "most": lambda matrix: max((share for row in matrix.shares for share in row), default=0.0),
+        }
         return environment
 
     def _chart(self, figure: Figure) -> Markup:
@@ -197,10 +208,6 @@ def _spark(counts: Iterable[int]) -> Markup:
     )
 
 
-def _most(matrix: Matrix) -> float:
-    return max((share for row in matrix.shares for share in row), default=0.0)
-
-
 def printable_blocks(section: Section) -> list[Block]:
     """Return the blocks of a section without commands, which are of use to the keeper of the dataset alone."""
     return [
@@ -210,18 +217,9 @@ def printable_blocks(section: Section) -> list[Block]:
     ]
 
 
-def _badge_class(badge: str) -> str:
-    """Return the class of a badge: estimates are marked wherever there are any."""
-    return "guess" if "estimated" in badge else "fact"
-
-
 def _kind_class(column: Column) -> str:
     if column.kind in RIGHT_ALIGNED:
         kind = "r"
     else:
         kind = {Kind.TEXT: "w", Kind.ADDRESS: "a", Kind.NAME: "k"}.get(column.kind, "")
     return f"{kind} optional" if column.can_be_left_out else kind
-
-
-def _is_cards(table: Table) -> bool:
-    return len(table.columns) >= _CARDS_FROM

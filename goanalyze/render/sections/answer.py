@@ -1,7 +1,4 @@
-"""The answer to a comparison in ten lines, the evidence behind it, and the comparisons of other rulesets.
-
-The section on two claims about rules, each with its measured figures.
-"""
+"""The answer to a comparison, its evidence, the other rulesets, and two claims about rules."""
 
 from __future__ import annotations
 
@@ -130,7 +127,6 @@ def other_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 
 def _alone(other: Comparison) -> str:
-    """Return a sentence on a ruleset that no other one can be compared with."""
     games = plural(len(other.common), "game")
     name = joined_names(other.rulesets)
     if other.leaves_dead_stones:

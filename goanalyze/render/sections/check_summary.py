@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Final, TypeVar
 
@@ -14,15 +14,24 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.catalogue.finding import Finding
 from goanalyze.compare.illegal_games import illegal_caption
 from goanalyze.life.choices import StatusSource
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone, Value
+from goanalyze.render.model import (
+    SEVERITY_NOUNS,
+    SEVERITY_TONES,
+    Block,
+    Cell,
+    Column,
+    Commands,
+    Kind,
+    Paragraph,
+    Section,
+    Table,
+    Tone,
+    Value,
+)
 from goanalyze.util.numbers import plural, size_text
 
 Key = TypeVar("Key", bound=Hashable)
 
-SEVERITY_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
-"""Tones of codes by severity."""
-
-_NOUNS: Final = {"error": "error", "warning": "warning", "info": "note"}
 _LINES: Final = 17
 _WIDTH: Final = 78  # columns that a line of 80 fills
 _LABEL: Final = 10  # columns of a label
@@ -100,8 +109,12 @@ def _since_data(since: Since | None) -> dict[str, object] | None:
 
 def codes_in_order(summary: Summary, codes: Collection[str]) -> list[str]:
     """Return the codes of the findings, worst severity first, then most frequent."""
-    reported = [code for code in summary.codes if code in codes]
-    return sorted(reported, key=lambda code: (CATALOGUE[code].severity.index, -summary.codes[code], code))
+    return worst_first({code: count for code, count in summary.codes.items() if code in codes})
+
+
+def worst_first(counts: Mapping[str, int]) -> list[str]:
+    """Return codes with numbers of findings in order: worst severity first, then most frequent."""
+    return sorted(counts, key=lambda code: (CATALOGUE[code].severity.index, -counts[code], code))
 
 
 def address_of(finding: Finding) -> Address:
@@ -110,14 +123,7 @@ def address_of(finding: Finding) -> Address:
 
 
 def summary_section(summary: Summary, codes: Collection[str], out: str | None, commands: int = 0) -> Section:
-    """Return the summary of a check: totals and the most important facts.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        commands: number of the commands printed below, for which lines are left.
-    """
+    """Return the summary of a check: totals and the most important facts."""
     first_unread = next((item for item in summary.unread if item.code in codes), None)
     totals, limit = _totals_text(summary), _LINES - commands - bool(commands)
     for errors, is_short in _LENGTHS:
@@ -141,16 +147,7 @@ def _lines(text: str, margin: int) -> int:
 def _rows(
     summary: Summary, codes: Collection[str], out: str | None, unread: Finding | None, errors: int, *, is_short: bool
 ) -> Sequence[tuple[str, Tone, str]]:
-    """Return labels, tones and texts of the summary; empty texts are left out.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        unread: first file without a game.
-        errors: number of codes of errors that are named.
-        is_short: True for totals instead of details.
-    """
+    """Return labels, tones and texts of the summary; empty texts are left out."""
     order = codes_in_order(summary, codes)
     return (
         ("Since", Tone.STRONG, _since_text(summary, 0 if is_short else _CHANGES_SHOWN)),
@@ -228,13 +225,12 @@ def _errors_text(summary: Summary, codes: Sequence[str], most: int) -> str:
 
 
 def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, str]:
-    """Return the row on warnings and notes."""
     findings, kinds = Counter[str](), Counter[str]()
     for code in codes_in_order(summary, codes):
         findings[CATALOGUE[code].severity.value] += summary.codes[code]
         kinds[CATALOGUE[code].severity.value] += 1
     parts = [
-        f"{plural(findings[name], _NOUNS[name])} ({plural(kinds[name], 'code')})"
+        f"{plural(findings[name], SEVERITY_NOUNS[name])} ({plural(kinds[name], 'code')})"
         for name in ("warning", "info")
         if findings[name]
     ]
@@ -243,7 +239,6 @@ def _milder_row(summary: Summary, codes: Collection[str]) -> tuple[str, Tone, st
 
 
 def _results_text(summary: Summary, *, is_short: bool) -> str:
-    """Return the numbers of recorded counts by their agreement with the computed ones."""
     agreements: Counter[str] = Counter()
     for (*_, agreement), games in summary.audit.items():
         agreements[agreement] += games
@@ -280,16 +275,7 @@ def next_commands(
     *,
     has_copies: bool = False,
 ) -> list[str]:
-    """Return the next commands by the results, six at most, quoted so that they can be copied.
-
-    Args:
-        summary: summary of the run.
-        codes: codes of findings that are reported.
-        out: dataset, if one was written.
-        paths: inputs as the user has named them.
-        baseline: file of the known findings; empty for none, and if this run has written it.
-        has_copies: True if games of the dataset are copies of others.
-    """
+    """Return the next commands by the results, six at most, quoted so that they can be copied."""
     reported, examples = codes_in_order(summary, codes), summary.examples
     if summary.since and summary.since.new:
         examples = summary.since.examples
@@ -395,7 +381,6 @@ def _kinds_section(summary: Summary) -> Section:
 
 
 def _variations_text(summary: Summary) -> str:
-    """Return the number of variations, and the number of them that were checked."""
     total = f"{summary.branches:,} in {plural(summary.branched, 'game')}"
     if not summary.looked_at:
         return f"{total}, not checked; --variations checks them"
@@ -410,7 +395,7 @@ def _finding_sections(summary: Summary, codes: Collection[str]) -> list[Section]
     counts = dict.fromkeys(Severity.names(), 0)
     for code in order:
         counts[CATALOGUE[code].severity.value] += summary.codes[code]
-    title = f"Findings: {', '.join(plural(count, _NOUNS[name]) for name, count in counts.items())}"
+    title = f"Findings: {', '.join(plural(count, SEVERITY_NOUNS[name]) for name, count in counts.items())}"
     has_files = any(summary.files_with[code] for code in order)
     columns = [Column("code", Kind.NAME), Column("findings", Kind.COUNT), Column("games", Kind.COUNT)]
     columns += [Column("files", Kind.COUNT)] * has_files + [Column("title")]
@@ -437,7 +422,6 @@ def _example_table(findings: Iterable[Finding]) -> Table:
 
 
 def _by_key(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
-    """Return names by their keys."""
     names: dict[Key, list[str]] = {}
     for key, name in pairs:
         names.setdefault(key, []).append(name)

@@ -54,13 +54,7 @@ def _no_badge(_: Comparison) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SectionKind:
-    """A section of a comparison.
-
-    Attributes:
-        name: name of the section on the command line and on the page, with its title.
-        blocks: function that makes its parts.
-        badge: function that returns the evidence of its figures in a short phrase; None if they are not of margins.
-    """
+    """A section of a comparison."""
 
     name: ComparisonSection
     blocks: Maker
@@ -92,9 +86,7 @@ SECTIONS: Final[tuple[SectionKind, ...]] = (
     SectionKind(ComparisonSection.ILLEGAL_MOVES, lambda comparison, _: illegal_move_blocks(comparison), None),
     SectionKind(ComparisonSection.LEGALITY, lambda comparison, _: legality_blocks(comparison), None),
     SectionKind(ComparisonSection.KOMI, lambda comparison, _: komi_blocks(comparison), komi_badge),
-    SectionKind(
-        ComparisonSection.RESULTS, lambda comparison, request: _results(comparison, Results.PLAYED, request), None
-    ),
+    SectionKind(ComparisonSection.RESULTS, lambda comparison, request: _results(comparison, request.limit), None),
     SectionKind(ComparisonSection.OTHERS, lambda comparison, _: other_blocks(comparison), _no_badge),
     SectionKind(ComparisonSection.FUNNEL, lambda comparison, _: _funnel(comparison), None),
 )
@@ -106,11 +98,6 @@ def comparison_sections(
 ) -> tuple[Section, ...]:
     """Return sections of a comparison, in the order of `SECTIONS`.
 
-    Args:
-        comparison: comparison of rulesets.
-        keys: keys of the sections, all by default.
-        request: limits and names.
-
     Raises:
         OptionError: a key is unknown.
     """
@@ -118,13 +105,12 @@ def comparison_sections(
     for key in keys:
         if key not in names:
             raise OptionError(f"{key!r} is not a known section{near(key, names)}. Expected {', '.join(names)}.")
-    return tuple(_section(comparison, kind, request or Request()) for kind in SECTIONS if not keys or kind.key in keys)
-
-
-def _section(comparison: Comparison, kind: SectionKind, request: Request) -> Section:
-    badge = kind.badge(comparison) if kind.badge else ""
-    note = settings_note(comparison) if kind.badge else ""
-    return Section(kind.key, kind.title, kind.blocks(comparison, request), note, badge)
+    sections = []
+    for kind in SECTIONS:
+        if not keys or kind.key in keys:
+            note, badge = (settings_note(comparison), kind.badge(comparison)) if kind.badge else ("", "")
+            sections.append(Section(kind.key, kind.title, kind.blocks(comparison, request or Request()), note, badge))
+    return tuple(sections)
 
 
 def _funnel(comparison: Comparison) -> tuple[Block, ...]:
@@ -134,8 +120,7 @@ def _funnel(comparison: Comparison) -> tuple[Block, ...]:
         return (Paragraph(f"The dataset is incomplete: {error}"),)
 
 
-def _results(comparison: Comparison, what: Results, request: Request) -> tuple[Block, ...]:
-    """Return the shares of wins on the most common board size."""
-    by = ("board_size",)
-    frame = comparison.results(RESULT_KOMI, by, as_played=what is Results.PLAYED)
-    return result_blocks(comparison, frame, what, "", request.limit)
+def _results(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
+    """Return the recorded shares of wins on the most common board size."""
+    frame = comparison.results(RESULT_KOMI, ("board_size",), as_played=True)
+    return result_blocks(comparison, frame, Results.PLAYED, "", limit)

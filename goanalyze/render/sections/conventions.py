@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.counted_games import GroupResults
+from goanalyze.compare.counted_games import GroupResults, table_of
 from goanalyze.conventions.convention import (
     HandicapKind,
     Header,
@@ -21,6 +23,7 @@ from goanalyze.conventions.convention import (
     codes,
 )
 from goanalyze.conventions.evidence import FEW, HypothesisTest
+from goanalyze.conventions.group_rows import Row
 from goanalyze.conventions.learning import Group, effective
 from goanalyze.draw.charts import Bars
 from goanalyze.render.model import Block, Cell, Column, Commands, Figure, Kind, Paragraph, Rows, Section, Table, Value
@@ -85,12 +88,7 @@ def convention_sections(
 
 
 def required_komi(groups: Sequence[Group], results: GroupResults) -> Section:
-    """Return the section on the komi that would give the recorded margins of the largest groups.
-
-    Args:
-        groups: all groups of a dataset, in order; those with other terms than their header's are drawn first.
-        results: their recorded results.
-    """
+    """Return the section on the komi that would give the recorded margins of the largest groups."""
     tested = [NumberedGroup(number, group) for number, group in enumerate(groups) if group.tests]
     changed = [each for each in tested if each.group.standing is Standing.CHOSEN]
     kept = [each for each in tested if each.group.standing is Standing.HEADER]
@@ -138,10 +136,6 @@ def source_words(header: Header) -> str:
 
 def played_words(played: PlayedTerms, meaning: KomiMeaning | None = None) -> str:
     """Return the terms that differ from a header, in words.
-
-    Args:
-        played: terms.
-        meaning: meaning of the header's komi.
 
     Example:
         >>> played_words(PlayedTerms(komi=6.5), KomiMeaning.USUAL)
@@ -390,3 +384,43 @@ def _komi_bins(komi: NDArray[np.float64]) -> dict[str, NDArray[np.bool_]]:
 
 def _komi_text(points: float) -> str:
     return f"{points:g}".replace("-", "−")
+
+
+_GROUP_COLUMNS: Final = tuple(
+    """
+    group name sources application ruleset komi_raw handicap board first_year last_year games counted rest_games
+    rest_deciding rest_deciding_for
+""".split()
+)
+
+
+def convention_rows(groups: Sequence[Group], *, with_hypotheses: bool) -> list[Row]:
+    """Return rows of the table conventions."""
+    rows: list[Row] = table_of(groups).to_pylist()
+    if with_hypotheses:
+        return rows
+    return [
+        row
+        for row in rows
+        if (not row["changes"] and row["rest"] is None) or row["code"] or row["standing"] == Standing.CHOSEN.value
+    ]
+
+
+def convention_data(groups: Sequence[Group], results: GroupResults, *, with_hypotheses: bool) -> dict[str, object]:
+    """Return groups as plain data."""
+    data = []
+    for number, rows in groupby(convention_rows(groups, with_hypotheses=with_hypotheses), itemgetter("group")):
+        own, group = list(rows), groups[number]
+        tests = ({name: value for name, value in row.items() if name not in _GROUP_COLUMNS} for row in own)
+        explanations = results.explanations(number)
+        counts = {name: len(games) for name, games in explanations._asdict().items()}
+        data.append(
+            {
+                **{name: own[0][name] for name in _GROUP_COLUMNS},
+                "standing": group.standing.value,
+                "played": played_words(group.played),
+                "explanations": {"games": explanations.games, **counts} if group.tests else None,
+                "hypotheses": [test for test in tests if test["share"] is not None],
+            }
+        )
+    return {"games": sum(group.games for group in groups), "groups": data}

@@ -62,7 +62,6 @@ def _sentence(total: int, copies: int, groups: int) -> str:
 
 
 def _cell(rows: NDArray[np.int64], games: Rows | None, title: str) -> Cell:
-    """Return the number of rows of the table duplicates, with their games."""
     return Cell(len(rows), games=None if games is None or not len(rows) else np.unique(games[rows]), list_title=title)
 
 
@@ -133,15 +132,12 @@ def _differences(row: dict[str, Any]) -> Iterator[str]:
             yield f"{differ}, first at move {row['first_difference']}"
         if missing := row["missing_moves"]:
             yield f"{plural(abs(missing), 'move')} {'fewer' if missing > 0 else 'more'} at the end"
-    values = list(zip(map(_words, row["differs"]), row["own_values"], row["best_values"], strict=True))
+    names = (_COLUMN_WORDS.get(column, column.removesuffix("_raw")) for column in row["differs"])
+    values = list(zip(names, row["own_values"], row["best_values"], strict=True))
     shown = values if len(values) <= _VALUES else values[: _VALUES - 1]
     yield from (f"{name} {_short(own)} / {_short(best)}" for name, own, best in shown)
     if more := [name for name, *_ in values[len(shown) :]]:
         yield f"also {', '.join(more) if len(more) <= _NAMES else f'{len(more)} more columns'}"
-
-
-def _words(column: str) -> str:
-    return _COLUMN_WORDS.get(column, column.removesuffix("_raw"))
 
 
 def _short(text: str) -> str:

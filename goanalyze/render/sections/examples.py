@@ -142,13 +142,7 @@ def finding_line(views: GameViews, record: dict[str, Any], game: int, *, has_boa
 
 
 def finding_lines(views: GameViews, rows: Iterable[int], boards: int) -> tuple[GameLine, ...]:
-    """Return findings as lines of a list of games, the first of them with boards.
-
-    Args:
-        views: games of the dataset.
-        rows: rows of the table findings.
-        boards: largest number of boards.
-    """
+    """Return findings as lines of a list of games, the first of them with boards."""
     facts, listed = views.facts, list(rows)
     records = facts.rows(facts.findings, FINDING, listed)
     games = facts.finding_games[listed].tolist() if listed else []

@@ -8,22 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry
-from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Section, Table, Tone
+from goanalyze.render.model import SEVERITY_TONES, Block, Cell, Column, Commands, Kind, Paragraph, Section, Table
 from goanalyze.replay.verdicts import ForbiddingRulesets, no_result_rulesets
 from goanalyze.rules import RULESETS
 
-_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
 _EXCEPTIONS_NAMED: Final = 6
 _SIMILAR: Final = 0.75  # least similarity of a misspelt word
 
 
 def explanation(entry: CatalogueEntry) -> Section:
-    """Return the meaning of a code, the rulesets that object, its repair, an example and the records that show it.
-
-    Example:
-        >>> explanation(CATALOGUE["GO202"]).title
-        'GO202 superko'
-    """
+    """Return the meaning of a code, the rulesets that object, its repair, an example and the records that show it."""
     blocks: list[Block] = [*map(Paragraph, explanation_paragraphs(entry)), Paragraph(f"Example: {entry.example}")]
     records = records_of(entry.code)
     if entry.unsampled:
@@ -67,21 +61,14 @@ def rulesets_text(ids: tuple[str, ...]) -> str:
 def catalogue_section(entries: list[CatalogueEntry], title: str = "") -> Section:
     """Return codes with severities and titles."""
     rows = tuple(
-        (entry.code, Cell(entry.severity.value, _TONES[entry.severity.value]), entry.title) for entry in entries
+        (entry.code, Cell(entry.severity.value, SEVERITY_TONES[entry.severity.value]), entry.title) for entry in entries
     )
     table = Table((Column("code", Kind.NAME), Column("severity", Kind.NAME), Column("title")), rows)
     return Section("codes", title, (table,))
 
 
 def search_codes(query: str) -> list[CatalogueEntry]:
-    """Return the entries that contain all words of a query, those with a word in the title first.
-
-    Example:
-        >>> [entry.code for entry in search_codes("ko retaken")]
-        ['GO201']
-        >>> search_codes("xyzzy")
-        []
-    """
+    """Return the entries that contain all words of a query, those with a word in the title first."""
     words = query.casefold().split()
     matches = []
     for entry in CATALOGUE.values():
@@ -118,12 +105,7 @@ def sample_folder() -> Path:
 
 
 def records_of(code: str) -> list[Path]:
-    """Return the records that show a finding, in order of their names.
-
-    Example:
-        >>> [path.name for path in records_of("GO202")]
-        ['go202-positional-only.sgf', 'go202-triple-ko.sgf']
-    """
+    """Return the records that show a finding, in order of their names."""
     return sorted(sample_folder().glob(f"{code.lower()}-*"))
 
 

@@ -26,12 +26,7 @@ _DRY_RUN: Final = Paragraph("Nothing is written yet. Repeat the command with `--
 
 
 def export_sections(exported: Exported, dataset: str) -> list[Section]:
-    """Return the sections on an export, or on one that would be done.
-
-    Args:
-        exported: the export.
-        dataset: name of the dataset in commands.
-    """
+    """Return the sections on an export, or on one that would be done."""
     files = sum(exported.files.values())
     size = f"{exported.bytes / 1e6:,.1f} MB" if exported.bytes >= _BYTES else plural(exported.bytes, "byte")
     blocks: list[Block] = [_entries(exported, files)] if exported.entries else []
@@ -104,7 +99,6 @@ def _plan(plan: RepairPlan, dataset: str) -> list[Section]:
 
 
 def _open_section(key: str, title: str, entries: Sequence[OpenEntry], dataset: str = "") -> Section:
-    """Return the findings that remain, with the option or the commands for them."""
     if not entries:
         return Section(key, title, (), "no error or warning")
     rows = [

@@ -1,7 +1,4 @@
-"""Findings by code: how often each occurs, its definition, examples with boards, and every error for print.
-
-The findings of a dataset for people: by code or by file, worst first, with a few games of each.
-"""
+"""Findings by code or by file, worst first, with examples and boards, and every error for print."""
 
 from __future__ import annotations
 
@@ -20,6 +17,8 @@ from goanalyze.catalogue.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.render.dataset_facts import DatasetFacts
 from goanalyze.render.game_views import GameViews
 from goanalyze.render.model import (
+    SEVERITY_NOUNS,
+    SEVERITY_TONES,
     Block,
     Cell,
     Column,
@@ -34,21 +33,14 @@ from goanalyze.render.model import (
     Tone,
     Value,
 )
-from goanalyze.render.sections.check_summary import SEVERITY_TONES
+from goanalyze.render.sections.check_summary import worst_first
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
 
-_WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
-_TONES: Final = {"error": Tone.ERROR, "warning": Tone.WARNING, "info": Tone.MUTED}
 _SHOWN: Final = 10  # codes
 _ERRORS: Final = 500  # errors that the appendix lists
 _ERROR_BOARDS: Final = 60  # of them with a board
-_EXAMPLES: Final = (
-    "Findings on moves rest on replaying the record and on the texts of the rules; those on syntax and headers on the "
-    "text of the file; GO5xx compare results, and each message says whether the dead stones are estimated. A red sign "
-    "marks the move or point of the finding, a blue one the move whose position is repeated."
-)
 
 
 def codes_in(facts: DatasetFacts) -> dict[str, Rows]:
@@ -80,21 +72,15 @@ def error_games(facts: DatasetFacts) -> Rows:
 
 
 def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str = "OUT") -> Section:
-    """Return the codes that occur, worst first, each with the number of its games or files and one example.
-
-    Args:
-        facts: the dataset.
-        chosen: for each code the findings that are shown, best first.
-        folder: name of the dataset in commands.
-    """
+    """Return the codes that occur, worst first, each with the number of its games or files and one example."""
     codes = codes_in(facts)
     if not codes:
         sentence = "Nothing odd was found in any file, game or move."
         return Section("findings", "Findings", (Paragraph(sentence, Tone.GOOD),))
-    total = Counter(dict.fromkeys(_WORDS, 0))
+    total = Counter(dict.fromkeys(SEVERITY_NOUNS, 0))
     for code, rows in codes.items():
         total[catalogue_entry(code).severity.value] += len(rows)
-    caption = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
+    caption = ", ".join(plural(number, SEVERITY_NOUNS[name]) for name, number in total.items() if number)
     table = Table(
         (
             Column("code", Kind.NAME),
@@ -115,11 +101,10 @@ def _row(facts: DatasetFacts, code: str, rows: Rows) -> tuple[Cell | str, ...]:
     entry = catalogue_entry(code)
     severity = entry.severity.value
     games, files = _counted(facts, code, rows)
-    return Cell(code, section=code), Cell(_WORDS[severity], _TONES[severity]), entry.title, games, files
+    return Cell(code, section=code), Cell(SEVERITY_NOUNS[severity], SEVERITY_TONES[severity]), entry.title, games, files
 
 
 def _example(facts: DatasetFacts, rows: Rows) -> Cell:
-    """Return the address of the finding that is easiest to follow."""
     row = int(rows[0])
     (record,) = facts.rows(facts.findings, ("source", "member", "game_index", "line", "move_number"), [row])
     game, move = int(facts.finding_games[row]), record["move_number"]
@@ -164,12 +149,7 @@ def _file_keys(columns: object) -> pa.ChunkedArray:
 
 
 def code_sections(views: GameViews, chosen: Mapping[str, Rows]) -> tuple[Section, ...]:
-    """Return for each code that occurs its definition and its examples.
-
-    Args:
-        views: games of the dataset.
-        chosen: for each code the findings that are shown, best first.
-    """
+    """Return for each code that occurs its definition and its examples."""
     codes = codes_in(views.facts)
     lines = example_lines(views, chosen)
     return tuple(_code_section(code, rows, lines) for code, rows in codes.items())
@@ -177,23 +157,15 @@ def code_sections(views: GameViews, chosen: Mapping[str, Rows]) -> tuple[Section
 
 def _code_section(code: str, rows: Rows, lines: Mapping[str, list[GameLine]]) -> Section:
     entry = catalogue_entry(code)
-    meaning = [Paragraph(text) for text in _meaning(entry)]
+    texts = explanation_paragraphs(entry) if code in CATALOGUE else [entry.meaning]
+    meaning = [Paragraph(text) for text in texts]
     examples = GameList("", tuple(lines[code]), len(lines[code]))
     return Section(
-        code, f"{code} {entry.title}", (*meaning, examples), note=plural(len(rows), _WORDS[entry.severity.value])
+        code,
+        f"{code} {entry.title}",
+        (*meaning, examples),
+        note=plural(len(rows), SEVERITY_NOUNS[entry.severity.value]),
     )
-
-
-def _meaning(entry: CatalogueEntry) -> list[str]:
-    """Return the paragraphs of ``goanalyze explain`` on a code, without its head and its examples."""
-    if entry.code not in CATALOGUE:
-        return [entry.meaning]
-    return explanation_paragraphs(entry)
-
-
-def example_note() -> Paragraph:
-    """Return the sentences that hold for the examples of all codes."""
-    return Paragraph(_EXAMPLES)
 
 
 def error_section(views: GameViews) -> Section | None:
@@ -216,7 +188,6 @@ Numbers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 """A function that returns the numbers of games in the dataset, from 1, by their ids."""
 
 _TITLES: Final = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Notes"}
-_NOUNS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _MISSING: Final = {"GO401": "result", "GO402": "ruleset", "GO403": "komi"}
 """Codes on headers that many records lack; the first word of their messages is the header."""
 
@@ -225,13 +196,7 @@ _CODES_SHOWN: Final = 6
 
 @dataclass(slots=True)
 class _Group:
-    """Findings of one code.
-
-    Attributes:
-        findings, games: their numbers.
-        rows: the first of each of the first games or files; or all.
-        last_game: id of the game of the last one.
-    """
+    """Findings of one code."""
 
     findings: int = 0
     games: int = 0
@@ -272,7 +237,10 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
         )
         blocks = [block for code in order for block in _code_blocks(code, groups[code], folder, number_of)]
         if severity is Severity.INFO and missing:
-            blocks.append(_missing_paragraph(missing))
+            parts = ", ".join(
+                f"{_MISSING[code]} in {plural(missing[code], 'game')} ({code})" for code in sorted(missing)
+            )
+            blocks.append(Paragraph(f"Headers missing: {parts}", Tone.MUTED))
         total = sum(groups[code].findings for code in order)
         if blocks:
             sections.append(Section(severity.value, _TITLES[severity], tuple(blocks), f"{total:,}" if total else ""))
@@ -280,16 +248,10 @@ def by_code(batches: Iterable[pa.Table | pa.RecordBatch], shown: int, numbers: N
 
 
 def _without_missing(rows: pa.Table | pa.RecordBatch, code: str, missing: Counter[str]) -> pa.Table | pa.RecordBatch:
-    """Count the findings on a missing header, and return the others."""
     is_missing = np.array([message.endswith("is missing.") for message in rows.column("message").to_pylist()], bool)
     if is_missing.any():
         missing[code] += int(is_missing.sum())
     return rows.take(np.flatnonzero(~is_missing))
-
-
-def _missing_paragraph(missing: Mapping[str, int]) -> Paragraph:
-    parts = ", ".join(f"{_MISSING[code]} in {plural(missing[code], 'game')} ({code})" for code in sorted(missing))
-    return Paragraph(f"Headers missing: {parts}", Tone.MUTED)
 
 
 def _add(group: _Group, rows: pa.Table | pa.RecordBatch, shown: int) -> None:
@@ -330,37 +292,31 @@ def by_file(batches: Iterable[pa.Table | pa.RecordBatch], shown: int) -> list[Se
         for source, member, code in zip(*(batch.column(name).to_pylist() for name in names), strict=True):
             files.setdefault((source, member or ""), Counter())[code] += 1
     folder = common_folder(files)
-    ranked = sorted(files.items(), key=lambda item: (*_rank(item[1]), item[0]))
+    ranked = sorted(files.items(), key=lambda item: ([-count for count in _severity_counts(item[1])], item[0]))
     rows: list[tuple[Value, ...]] = []
     for (source, member), codes in ranked:
-        worst = min((CATALOGUE[code].severity for code in codes), key=lambda severity: severity.index)
-        text = ", ".join(f"{code} {count:,}" for code, count in _codes_worst_first(codes)[:_CODES_SHOWN])
+        order = worst_first(codes)
+        text = ", ".join(f"{code} {codes[code]:,}" for code in order[:_CODES_SHOWN])
         rest = len(codes) - _CODES_SHOWN
         more = f" and {plural(rest, 'more code')}" if rest > 0 else ""
-        counts = [codes_of(codes, severity) for severity in Severity]
         address = folded_address({"source": source, "member": member}, folder)
-        rows.append((address, *counts, Cell(text + more, SEVERITY_TONES[worst.value])))
-    heads = (Column(f"{noun}s", Kind.COUNT) for noun in _NOUNS.values())
+        rows.append(
+            (address, *_severity_counts(codes), Cell(text + more, SEVERITY_TONES[CATALOGUE[order[0]].severity.value]))
+        )
+    heads = (Column(f"{noun}s", Kind.COUNT) for noun in SEVERITY_NOUNS.values())
     table = Table((Column("file", Kind.NAME), *heads, Column("codes")), tuple(rows), shown=shown or None)
     sections = [_introduction(folder, "")]
     return [*sections, Section("files", "Findings by file", (table,), plural(len(files), "file"))] if rows else []
 
 
-def codes_of(codes: Mapping[str, int], severity: Severity) -> int:
-    """Return the number of findings of a severity."""
-    return sum(count for code, count in codes.items() if CATALOGUE[code].severity is severity)
-
-
-def _rank(codes: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(-codes_of(codes, severity) for severity in Severity)
-
-
-def _codes_worst_first(codes: Mapping[str, int]) -> list[tuple[str, int]]:
-    return sorted(codes.items(), key=lambda item: (CATALOGUE[item[0]].severity.index, -item[1], item[0]))
+def _severity_counts(codes: Mapping[str, int]) -> list[int]:
+    counts = dict.fromkeys(Severity, 0)
+    for code, count in codes.items():
+        counts[CATALOGUE[code].severity] += count
+    return list(counts.values())
 
 
 def _introduction(folder: str, dataset: str) -> Section:
-    """Return the folder or archive of the addresses, and the command that shows a game."""
     texts = [f"Addresses below {folder}"] * bool(folder)
     texts += [f"`goanalyze show {quoted(dataset)} 7@108` shows game 7 after move 108"] * bool(dataset)
     return Section("addresses", "", (Paragraph("; ".join(texts), Tone.MUTED),) if texts else ())
@@ -368,9 +324,6 @@ def _introduction(folder: str, dataset: str) -> Section:
 
 def common_folder(files: Collection[tuple[str, str]]) -> str:
     """Return the folder that contains all files, with a separator at its end, or the only archive.
-
-    Args:
-        files: pairs of source and member, which is empty for a plain file.
 
     Example:
         >>> common_folder([("games/a.sgf", ""), ("games/old/b.sgf", "")]), common_folder([("a.zip", "b.sgf")])

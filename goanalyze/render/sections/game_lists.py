@@ -1,9 +1,4 @@
-"""The games of a dataset as a list.
-
-Sections that list the games on which rulesets disagree, each with its evidence and the result under each ruleset.
-
-The funnel: the way from files to games whose count is the recorded one, and the losses of each step.
-"""
+"""Lists of games: of a dataset, of a dispute between rulesets, of each stage of the funnel."""
 
 from __future__ import annotations
 
@@ -34,13 +29,7 @@ COLUMNS: Final = (
 
 
 def games_section(rows: Sequence[Mapping[str, Any]], total: int, command: str) -> Section:
-    """Return the first games of a dataset with players, date, result, and the numbers of moves and findings.
-
-    Args:
-        rows: first rows of the table games, with the columns `COLUMNS`.
-        total: number of games in the dataset.
-        command: command that shows a game if its number is appended.
-    """
+    """Return the first games of a dataset with players, date, result, and the numbers of moves and findings."""
     lines = tuple(
         GameLine(
             index,
@@ -76,14 +65,7 @@ _NAME: Final = 40  # characters of a player's name
 def dispute_blocks(
     comparison: Comparison, dataset: str, limit: int | None, disputes: Iterable[Dispute] = tuple(Dispute)
 ) -> tuple[Block, ...]:
-    """Return a list of games for each dispute that has some.
-
-    Args:
-        comparison: comparison of rulesets.
-        dataset: text that names the dataset in commands.
-        limit: games of each list, None for all.
-        disputes: kinds of disagreement, in order.
-    """
+    """Return a list of games for each dispute that has some."""
     lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
     blocks = tuple(games for games in lists if games.total)
     if not len(comparison.common):
@@ -98,25 +80,14 @@ def dispute_section(
     games = game_list(comparison, dispute, dataset, limit, pair)
     if not games.total:
         return Section("games", games.title, (Paragraph("The list is empty."),), settings_note(comparison))
-    return Section("games", games.title, (replace(games, title=""),), _note(comparison, games))
-
-
-def _note(comparison: Comparison, games: GameList) -> str:
-    return ", ".join(part for part in (plural(games.total, "game"), settings_note(comparison)) if part)
+    note = ", ".join(part for part in (plural(games.total, "game"), settings_note(comparison)) if part)
+    return Section("games", games.title, (replace(games, title=""),), note)
 
 
 def game_list(
     comparison: Comparison, dispute: Listed, dataset: str, limit: int | None, pair: tuple[str, str] | None = None
 ) -> GameList:
-    """Return the games of a dispute between all rulesets, or between two.
-
-    Args:
-        comparison: comparison of rulesets.
-        dispute: kind of disagreement, or of illegal move.
-        dataset: text that names the dataset in commands.
-        limit: games that are listed, None for all.
-        pair: the two rulesets, None for all that are compared.
-    """
+    """Return the games of a dispute between all rulesets, or between two."""
     a, b = pair or (None, None)
     rows = comparison.dispute_rows(dispute.value, a, b)
     frame = comparison.game_frame(dispute.value, rows[:limit], a, b)
@@ -153,9 +124,6 @@ _UNITS: Final = {"files": "Files", "games": "Games"}
 
 def funnel_blocks(stages: Sequence[Stage]) -> tuple[Block, ...]:
     """Return the funnel as a table: a row for each stage, and one for each reason of a loss.
-
-    Args:
-        stages: stages of `goanalyze.compare.funnel.funnel`, in order.
 
     Example:
         >>> import numpy as np

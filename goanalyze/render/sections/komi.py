@@ -72,7 +72,6 @@ def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
 
 
 def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]]) -> Table:
-    """Return a table in which rulesets with the same figures share a row."""
     names: dict[tuple[Value, ...], list[str]] = {}
     for name, cells in rows:
         names.setdefault(cells, []).append(name)
@@ -89,15 +88,7 @@ def _fair_table(rows: Iterable[tuple[str, tuple[Value, ...]]]) -> Table:
 def result_blocks(
     comparison: Comparison, frame: pd.DataFrame, kind: Results, by: str, limit: int | None
 ) -> tuple[Block, ...]:
-    """Return Black's share of wins over all results, each kind apart.
-
-    Args:
-        comparison: comparison of rulesets.
-        frame: frame of `Comparison.results`, by board size, then by `by`.
-        kind: method of the frame, `what_if` or `played`.
-        by: column by which the games are grouped, empty for none.
-        limit: rows that are shown at first, None for all.
-    """
+    """Return Black's share of wins over all results, each kind apart."""
     if not (frame["kind"] == _ALL).any():
         return (Paragraph("No even game has a winner, by its record or by its board."),)
     blocks: list[Block] = []
@@ -135,7 +126,6 @@ def board_sizes(frame: pd.DataFrame, kind: Results) -> dict[str, int]:
 
 
 def _kinds(frame: pd.DataFrame, kind: Results, ruleset: str) -> list[str]:
-    """Return a sentence on each kind of result, with its number of games."""
     games = each_once(frame, kind).groupby("kind")["games"].sum()
     under = dict.fromkeys((ResultKind.COUNTED, ResultKind.GUESSED), f" ({ruleset_name(ruleset)} rules)")
     return [

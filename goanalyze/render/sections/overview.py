@@ -1,7 +1,4 @@
-"""The verdict on a dataset in one line, and its six figures: the same objects as in the sections that say more.
-
-The contents of a dataset: archives, board sizes, years, and files without a game.
-"""
+"""The verdict on a dataset and its six figures; archives, board sizes, years, files without a game."""
 
 from __future__ import annotations
 
@@ -26,15 +23,7 @@ from goanalyze.util.text import cut_text
 def overview_section(
     facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compared: int, rulesets: str
 ) -> Section:
-    """Return the verdict and the six figures of a dataset.
-
-    Args:
-        facts: the dataset.
-        counts: its recorded counts.
-        changes: number of games whose winner depends on the rules, without a value if no game was compared.
-        compared: number of games that were compared.
-        rulesets: phrase on the rulesets that were compared.
-    """
+    """Return the verdict and the six figures of a dataset."""
     confirmed = len(counts.games(0)) if len(counts.rows) else None
     further, best = facts.copies.copies, facts.copies.groups
     errors = len(error_rows(facts))
@@ -85,7 +74,6 @@ def _illegal(facts: DatasetFacts) -> tuple[Value, ...]:
 
 
 def _verdict(facts: DatasetFacts, counts: RecordedCounts, changes: Cell, compared: int) -> tuple[str, Tone]:
-    """Return the verdict on a dataset in a few short sentences."""
     if not facts.size:
         return "The dataset has no games.", Tone.WARNING
     wrong = len(error_games(facts))
@@ -142,7 +130,6 @@ def _sources(facts: DatasetFacts) -> Table:
 
 
 def _files_by_home(facts: DatasetFacts) -> Counter[str]:
-    """Count files by archive, and plain files by their folder."""
     source, names = facts.names(facts.files, "source")
     is_plain = facts.is_among(facts.files, "member", [""]) | (facts.names(facts.files, "member")[0] < 0)
     counts: Counter[str] = Counter()

@@ -1,7 +1,4 @@
-"""Sections on pairs of rulesets: changed winners, margins, one pair in detail, groups of games.
-
-Sections on one pair of rulesets, and on pairs by groups of games.
-"""
+"""Sections on pairs of rulesets: changed winners, margins, one pair in detail, groups of games."""
 
 from __future__ import annotations
 
@@ -76,20 +73,20 @@ def winner_blocks(comparison: Comparison) -> tuple[Block, ...]:
 
 def pair_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the changed winners and the margins over a point of each two classes of rulesets."""
-    pairs = comparison.pairs()
-    rows = _differing(comparison, pairs)
-    if not rows:
-        return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
+    rows = _differing(comparison)
+    if isinstance(rows, Paragraph):
+        return (rows,)
     table = tuple((f"{row['a']} / {row['b']}", *_share_cells(comparison, row)) for row in rows)
-    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *_merged(comparison))
+    merged = [" = ".join(members) for members in comparison.classes() if len(members) > 1]
+    same = (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
+    return (Table((_PAIR, *_SHARES), table, notes=(_PERCENT,), shown=limit), *same)
 
 
 def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...]:
     """Return the differences of margins of each two classes of rulesets, with a small histogram."""
-    pairs = comparison.pairs()
-    rows = _differing(comparison, pairs)
-    if not rows:
-        return (no_margins(comparison) if not len(pairs) or not pairs["games"].max() else _all_agree(comparison),)
+    rows = _differing(comparison)
+    if isinstance(rows, Paragraph):
+        return (rows,)
     table = tuple((f"{row['a']} / {row['b']}", *_margin_cells(comparison, row)) for row in rows)
     note = (
         "Same: games with equal margins. The others are of a − b, the difference of the margins Black − White in "
@@ -100,24 +97,20 @@ def margin_blocks(comparison: Comparison, limit: int | None) -> tuple[Block, ...
 
 def no_margins(comparison: Comparison) -> Paragraph:
     """Return the reason that no margins can be compared."""
-    reason = comparison.answer().sentences
-    return Paragraph(" ".join(reason[:2]))
+    return Paragraph(" ".join(comparison.answer().sentences[:2]))
 
 
-def _all_agree(comparison: Comparison) -> Paragraph:
-    return Paragraph(f"All {len(comparison.rulesets)} rulesets give the same margin and winner in every game.")
-
-
-def _merged(comparison: Comparison) -> tuple[Paragraph, ...]:
-    merged = [" = ".join(members) for members in comparison.classes() if len(members) > 1]
-    return (Paragraph(f"The same in every game: {'; '.join(merged)}."),) if merged else ()
-
-
-def _differing(comparison: Comparison, pairs: pd.DataFrame) -> list[Row]:
-    """Return the rows of pairs of the first members of classes."""
+def _differing(comparison: Comparison) -> list[Row] | Paragraph:
+    """Return the rows of pairs of the first members of classes; a paragraph if none differ."""
+    pairs = comparison.pairs()
     firsts = [members[0] for members in comparison.classes()]
     rows = {(row["a"], row["b"]): row for row in pairs.to_dict("records")}
-    return [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
+    differing = [rows[pair] for pair in combinations(firsts, 2) if pair in rows and rows[pair]["games"]]
+    if differing:
+        return differing
+    if not len(pairs) or not pairs["games"].max():
+        return no_margins(comparison)
+    return Paragraph(f"All {len(comparison.rulesets)} rulesets give the same margin and winner in every game.")
 
 
 def _changes(comparison: Comparison, row: Row) -> Cell:
@@ -143,11 +136,8 @@ def _share_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
 
 def _margin_cells(comparison: Comparison, row: Row) -> tuple[Value, ...]:
     histogram = comparison.pair(row["a"], row["b"]).histogram()
-    return (
-        *(int(row["same_margin"]), round(float(row["mean"]), 2), float(row["sd"])),
-        *(float(row["min"]), float(row["max"])),
-        Cell(spark_counts(histogram["difference"], histogram["games"])),
-    )
+    spark = Cell(spark_counts(histogram["difference"], histogram["games"]))
+    return int(row["same_margin"]), *_spread_cells(row), spark
 
 
 def spark_counts(differences: Iterable[float], games: Iterable[int]) -> tuple[int, ...]:
@@ -175,14 +165,7 @@ _NOTE: Final = (
 
 
 def pair_section(comparison: Comparison, a: str, b: str, dataset: str = "OUT") -> Section:
-    """Return one pair of rulesets in detail: winners and margins, the histogram of differences, the same by passes.
-
-    Args:
-        comparison: comparison of rulesets.
-        a: a ruleset.
-        b: another ruleset.
-        dataset: text that names the dataset in commands.
-    """
+    """Return one pair of rulesets in detail: winners and margins, the histogram of differences, the same by passes."""
     pair = comparison.pair(a, b)
     a, b, figures = pair.a, pair.b, pair.figures
     names = ruleset_name(a), ruleset_name(b)
@@ -232,7 +215,6 @@ def _sentences(figures: pd.Series, a: str, b: str) -> list[str]:
 
 
 def _figure(bars: Histogram, games: int, title: str) -> Figure:
-    """Return the histogram as a chart and as a table whose bars are relative to the longest one."""
     most, head = max(map(len, bars.bins)), f"{title}: "
     rows = tuple(
         (label, Cell(len(inside), games=inside, list_title=head + label), len(inside) / games, len(inside) / most)
@@ -253,25 +235,18 @@ def by_passes(frame: pd.DataFrame) -> tuple[Table, ...]:
         *(Column("from", Kind.SIGNED), Column("to", Kind.SIGNED)),
     )
     cells = tuple(
-        (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread(row))
+        (row["passes"], int(row["games"]), int(row["over_1"]), float(row["share_over_1"]), *_spread_cells(row))
         for row in rows
     )
     return (Table(columns, cells, "By passes of both players", notes=(_PASSES_NOTE,)),)
 
 
-def _spread(row: Row) -> tuple[Value, ...]:
+def _spread_cells(row: Row) -> tuple[Value, ...]:
     return round(float(row["mean"]), 2), float(row["sd"]), float(row["min"]), float(row["max"])
 
 
 def by_section(comparison: Comparison, grouping: Grouping, pair: tuple[str, str] | None, limit: int | None) -> Section:
-    """Return pairs of rulesets by groups of games; without a pair, those that represent ways to count.
-
-    Args:
-        comparison: comparison of rulesets.
-        grouping: grouping of the games.
-        pair: the two rulesets, None for pairs of all that are compared.
-        limit: rows that are shown at first, None for all.
-    """
+    """Return pairs of rulesets by groups of games; without a pair, those that represent ways to count."""
     name, title = grouping.value, f"By {grouping.value.replace('_', ' ')}"
     frame = comparison.by(grouping, *(pair or ()))
     rows = [row for row in frame.to_dict("records") if row["games"]]
@@ -308,7 +283,6 @@ def _representative(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _starts(rows: Sequence[Row]) -> list[tuple[int, tuple[str, str]]]:
-    """Return the first row of each pair."""
     pairs = [(row["a"], row["b"]) for row in rows]
     return [(index, pair) for index, pair in enumerate(pairs) if not index or pairs[index - 1] != pair]
 

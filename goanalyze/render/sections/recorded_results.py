@@ -31,9 +31,6 @@ _MEANINGS: Final = (
 class RecordedCounts:
     """The recorded counts of a dataset, one value for each game with a recorded count and a counted position.
 
-    Args:
-        facts: the dataset.
-
     Attributes:
         rows: int64[n], rows of the table games.
         kind: int64[n], index of the answer in `KINDS`.
@@ -82,11 +79,7 @@ class RecordedCounts:
 
 
 def recorded_sections(counts: RecordedCounts) -> tuple[Section, ...]:
-    """Return the section on recorded counts, and its folded sections: contradictions, explanations, groups.
-
-    Args:
-        counts: the recorded counts.
-    """
+    """Return the section on recorded counts, and its folded sections: contradictions, explanations, groups."""
     if not len(counts.rows):
         sentence = "No game has both a recorded count and a final position that is known or estimated."
         return (Section("recorded", "Recorded results", (Paragraph(sentence),)),)

@@ -53,6 +53,7 @@ def rulesets_section(rulesets: Sequence[Ruleset]) -> Section:
 
 
 def _row(ruleset: Ruleset) -> dict[str, str]:
+    is_even_only = ruleset.placement.value is Placement.EVEN_ONLY
     return {
         "id": ruleset.id,
         "title": ruleset.title,
@@ -61,7 +62,7 @@ def _row(ruleset: Ruleset) -> dict[str, str]:
         "scoring": value_text(ruleset.scoring.value),
         "seki": value_text(ruleset.seki.value),
         "komi": f"{_number(ruleset.komi.value.points(19, 19))} / {_number(ruleset.komi.value.points(19, 19, 2))}",
-        "handicap": _handicap(ruleset),
+        "handicap": "–" if is_even_only else _COMPENSATION[ruleset.compensation.value],
         "ties": value_text(ruleset.ties.value),
     }
 
@@ -70,18 +71,8 @@ def _number(komi: float | None) -> str:
     return "–" if komi is None else f"{komi:g}"
 
 
-def _handicap(ruleset: Ruleset) -> str:
-    return "–" if ruleset.placement.value is Placement.EVEN_ONLY else _COMPENSATION[ruleset.compensation.value]
-
-
 def special_properties(ruleset: Ruleset) -> list[str]:
-    """Return the properties of a ruleset that most others lack, in a few words each.
-
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> special_properties(find_ruleset("wmsg"))
-        ["Black −1 for White's first pass of the game", 'no handicap games']
-    """
+    """Return the properties of a ruleset that most others lack, in a few words each."""
     notes = (kind.note(axis.value) for kind, axis in zip(AXES, ruleset.axes().values(), strict=True))
     return [note for note in notes if note]
 

@@ -1,7 +1,4 @@
-"""One position of one game in a terminal: players and result, findings, diagram, prisoners, counts.
-
-A confirmation of life and death in a terminal: the verdicts on the board, sentences, and a single chain's line.
-"""
+"""A position in a terminal with findings and counts, and a confirmation of life and death."""
 
 from __future__ import annotations
 
@@ -54,9 +51,6 @@ def rich_game_text(game: Game, move: int, rulesets: Sequence[Ruleset] = (), *, i
 def title_lines(info: Mapping[str, object]) -> list[str]:
     """Return the players with board, komi, ruleset and result; then event, round, place and date if they are recorded.
 
-    Args:
-        info: row of the game in the table games.
-
     Example:
         >>> import goanalyze as ga
         >>> title_lines(ga.loads("(;SZ[9]PB[Ito]BR[3d]PW[Kim]KM[6.5]RU[aga]RE[B+2.5]EV[Final];B[ee])").info)
@@ -74,7 +68,6 @@ def title_lines(info: Mapping[str, object]) -> list[str]:
 
 
 def _parts(game: Game, move: int, rulesets: Sequence[Ruleset], is_verbose: bool) -> Iterator[tuple[str, str] | Text]:
-    """Yield the parts of the text, from top to bottom."""
     first, *others = title_lines(game.info)
     yield _wrapped(first), "bold"
     yield from ((_wrapped(line), "") for line in others)
@@ -103,14 +96,12 @@ def _wrapped(text: str) -> str:
 
 
 def _variations_text(game: Game, number: int) -> str:
-    """Return the line of a game, and the numbers of the others."""
     if game.line:
         return f"line {game.line} of {number:,}, equal to an earlier line up to move {game.shared_moves}"
     return f"the main line; {plural(number, 'variation')}, see --line 1{f' to {number}' * (number > 1)}"
 
 
 def _findings(game: Game, move: int) -> Iterator[tuple[str, str]]:
-    """Yield the findings up to a move, the worst first, then by move."""
     rows = [row for row in game.replay().findings if row.move_number is None or row.move_number <= move]
     for row in sorted(rows, key=lambda row: (row.severity.index, row.move_number or 0)):
         where = f"move {row.move_number}: " if row.move_number is not None else ""
@@ -122,7 +113,6 @@ def _findings(game: Game, move: int) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(game: Game, move: int, ruleset: Ruleset, is_verbose: bool) -> Iterator[tuple[str, str] | Text]:
-    """Yield the verdict of a ruleset on the moves, and its count if the game ends or stops at this move."""
     verdicts = game.replay().verdicts(ruleset)
     illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
     current = verdicts[move - 1] if move else "legal"
@@ -154,19 +144,13 @@ _ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
 
 
 def rich_confirmation_text(confirmation: Confirmation, claim: Sequence[str] | None = None) -> Text:
-    """Return the verdicts as text of 80 columns, with colours for a terminal.
-
-    Args:
-        confirmation: the verdicts.
-        claim: the stones that were said to be dead, as the user named them.
-    """
+    """Return the verdicts as text of 80 columns, with colours for a terminal."""
     text = rich_joined(*_confirmation_parts(confirmation, claim))
     text.no_wrap, text.overflow = True, "ignore"
     return text
 
 
 def _confirmation_parts(confirmation: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[str, str] | Text]:
-    """Yield the parts of the text, from top to bottom."""
     yield "Life and death, if the game stops here (Japanese rules, article 7)", "bold"
     yield "", ""
     if len(confirmation.chains) == 1:
@@ -192,7 +176,6 @@ def _confirmation_parts(confirmation: Confirmation, claim: Sequence[str] | None)
 
 
 def _basis(confirmation: Confirmation) -> str:
-    """Return the basis of an answer."""
     if confirmation.agrees is None:
         return ""
     assumed = any(chain.walls and chain.assumed is Walls.EYES for chain in confirmation.chains)

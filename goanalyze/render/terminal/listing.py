@@ -1,18 +1,10 @@
 """Findings as a list, in one writer for each format, as they come: ``check`` and ``list`` print the same.
 
-Scope: text of rows of the findings table, without files and without a whole archive in memory. SARIF and JUnit have
-modules of their own.
-
-Findings as a report of tests in the XML of JUnit, which CI servers show: archives are suites, games are tests.
-
-It contains only games and files with findings. Servers read one failure of each test, so that it has all findings of a
-game. The form is that of the schema of Jenkins (junit-10.xsd).
-
-Findings in SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and editors read.
-
-A result's location is the file on disk. Of an archive that is the archive: its member, game and move are in the
-logical location, as an address, and the byte of the member in the properties, since a region would be one of the
-archive.
+Rows of the findings table become text one after another, without a whole archive in memory. JUnit: archives are suites,
+games are tests; servers read one failure of each test, so that it has all findings of a game; the form is that of the
+schema of Jenkins (junit-10.xsd). SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): the location is the
+file on disk, of a member its archive; member, game and move are in the logical location, as an address, and the byte of
+the member in the properties, since a region would be one of the archive.
 """
 
 from __future__ import annotations
@@ -56,11 +48,7 @@ _FIRST: Final = ("code", "severity", "message")
 
 
 class Listing:
-    """A list of findings as text: its beginning, its rows, its end.
-
-    Attributes:
-        columns: required columns of the findings table.
-    """
+    """A list of findings as text: its beginning, its rows, its end."""
 
     columns: ClassVar[Sequence[str]] = COLUMNS
 
@@ -227,11 +215,7 @@ _PIECE: Final = 2**20
 
 
 class JUnit(Listing):
-    """Suites of tests.
-
-    Args:
-        failing: severities that make a test fail; milder findings are its output.
-    """
+    """Suites of tests."""
 
     columns = (*ADDRESS, "code", "severity", "message")
 
@@ -268,7 +252,6 @@ class JUnit(Listing):
         yield "</testsuites>\n"
 
     def _test(self, suite: str, name: str, rows: list[Row]) -> str:
-        """Return one test: a game, or a file without a game."""
         failed = [row for row in rows if row["severity"] in self._failing]
         milder = [row for row in rows if row["severity"] not in self._failing]
         self._tests += 1
@@ -284,7 +267,6 @@ class JUnit(Listing):
         return "".join([*parts, "</testcase>\n"])
 
     def _over(self) -> Iterator[str]:
-        """Yield the suite that is over, now that its numbers are known."""
         if self._tests:
             numbers = f'tests="{self._tests}" failures="{self._failures}" errors="0"'
             yield f"<testsuite name={_attribute(self._suite or '')} {numbers}>\n"
@@ -313,11 +295,7 @@ _FINGERPRINT: Final = "goanalyze/v1"
 
 
 class Sarif(Listing):
-    """One run; its rules are the codes that were asked for.
-
-    Args:
-        codes: codes of the rules.
-    """
+    """One run; its rules are the codes that were asked for."""
 
     columns = (*ADDRESS, "game_id", "code", "severity", "color", "point", "offset", "message")
 
@@ -389,12 +367,7 @@ def _rule(code: str) -> dict[str, object]:
 
 @cache
 def uri(source: str) -> str:
-    """Return a source as a URI: as relative as its path is, with the bytes of its name.
-
-    Example:
-        >>> uri("games/a b#1.zip"), uri("/data/柯洁.sgf"), uri("s3://games/a b.zip"), uri("-")
-        ('games/a%20b%231.zip', 'file:///data/%E6%9F%AF%E6%B4%81.sgf', 's3://games/a%20b.zip', '-')
-    """
+    """Return a source as a URI: as relative as its path is, with the bytes of its name."""
     if is_remote(source):
         scheme, _, rest = source.partition("://")
         return f"{scheme}://{quote(rest)}"

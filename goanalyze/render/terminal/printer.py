@@ -10,14 +10,15 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells
 from rich.console import Console, JustifyMethod
 from rich.table import Table as Grid
 from rich.text import Text
 
 from goanalyze.archives.address import quoted
+from goanalyze.draw.text_tables import cut_cell
 from goanalyze.render.formatting import RIGHT_ALIGNED, value_text
 from goanalyze.render.model import (
     Block,
@@ -38,6 +39,9 @@ from goanalyze.render.model import (
 )
 from goanalyze.util.numbers import plural
 from goanalyze.util.text import clean
+
+if TYPE_CHECKING:
+    from goanalyze.repair.file_repair import FileRepair
 
 STYLES: Final[Mapping[Tone, str]] = {
     Tone.PLAIN: "",
@@ -63,34 +67,13 @@ _FIXED: Final = RIGHT_ALIGNED | {Kind.NAME, Kind.SPARK, Kind.BAR}  # kinds whose
 
 
 def print_sections(console: Console, sections: Iterable[Section], more: str = "") -> None:
-    """Print sections, a blank line before each; see `print_section`.
-
-    Args:
-        console: console for the text.
-        sections: sections, in order.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-    """
+    """Print sections, a blank line before each; see `print_section`."""
     for section in sections:
         print_section(console, section, more)
 
 
 def print_section(console: Console, section: Section, more: str = "") -> None:
-    """Print a section: a blank line, its title with its note, its blocks.
-
-    Args:
-        console: console for the text.
-        section: section to print.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-
-    Example:
-        >>> table = Table((Column("ruleset", Kind.NAME), Column("games", Kind.COUNT)), (("japanese", 1234),))
-        >>> print_section(Console(width=80), Section("pairs", "Pairs", (Paragraph("Two rulesets."), table)))
-        <BLANKLINE>
-        Pairs
-        Two rulesets.
-        ruleset   games
-        japanese  1,234
-    """
+    """Print a section: a blank line, its title with its note, its blocks."""
     console.print()
     if section.title:
         note = " · ".join(part for part in (section.note, section.badge) if part)
@@ -99,13 +82,7 @@ def print_section(console: Console, section: Section, more: str = "") -> None:
 
 
 def print_blocks(console: Console, blocks: Sequence[Block], more: str = "") -> None:
-    """Print blocks, with a blank line before each one with a title and before commands, but for the first block.
-
-    Args:
-        console: console for the text.
-        blocks: blocks, in order.
-        more: option that shows all rows of a table, such as `--limit 0`, or an empty text.
-    """
+    """Print blocks, with a blank line before each one with a title and before commands, but for the first block."""
     for index, block in enumerate(blocks):
         if index and (
             _title_of(block) or (isinstance(block, Commands) and not isinstance(blocks[index - 1], Paragraph))
@@ -121,14 +98,7 @@ def print_title(console: Console, title: str, note: str = "") -> None:
 
 
 def print_text(console: Console, text: str | Text, indent: int = 0, hang: int = 0) -> None:
-    """Print a text, folded between its words; a word that is wider than the console stays whole.
-
-    Args:
-        console: console for the text.
-        text: clean text.
-        indent: columns before each line.
-        hang: further columns before all lines but the first.
-    """
+    """Print a text, folded between its words; a word that is wider than the console stays whole."""
     styled = Text(text) if isinstance(text, str) else text
     margin = indent
     for line in _folded(styled, max(1, console.width - indent), hang):
@@ -166,13 +136,7 @@ def spark_text(counts: Sequence[int]) -> str:
 
 
 def matrix_table(matrix: Matrix) -> Table:
-    """Return a matrix as a table whose columns are named by letters, which the rows explain.
-
-    Example:
-        >>> table = matrix_table(Matrix((("a", "b"), ("c",)), ((None, 3), (3, None)), Kind.COUNT, ((0, 1), (1, 0))))
-        >>> [column.head for column in table.columns], table.rows[0]
-        (['', 'A', 'B'], ('A a = b', None, 3))
-    """
+    """Return a matrix as a table whose columns are named by letters, which the rows explain."""
     letters = [_letter(index) for index in range(len(matrix.classes))]
     columns = (Column(""), *(Column(letter, matrix.kind) for letter in letters))
     names = [f"{letter} {' = '.join(members)}" for letter, members in zip(letters, matrix.classes, strict=True)]
@@ -217,7 +181,6 @@ def _print_block(console: Console, block: Block, more: str) -> None:
 
 
 def _with_code(text: str, style: str) -> Text:
-    """Return a text whose code, between backticks, stays on one line."""
     styled, end = Text(style=style), 0
     cleaned = clean(text)
     for code in _CODE.finditer(cleaned):
@@ -262,7 +225,7 @@ def _print_short_game(console: Console, game: GameLine, column: int) -> None:
     name = clean(game.name)
     room = console.width - _INDENT - cell_len(number + verdicts + facts) - cell_len(" · ")
     if cell_len(name) > room:
-        name = f"…{set_cell_size(name[::-1], room - 1)[::-1].lstrip()}" if room > _READABLE else ""
+        name = cut_cell(name, room, keeps_end=True) if room > _READABLE else ""
     head = Text.assemble((number, "bold"), verdicts, (facts + (f" · {name}" if name else ""), "dim"))
     print_text(console, head, indent=_INDENT, hang=cell_len(number))
 
@@ -484,7 +447,6 @@ def _cell(value: Value, column: Column) -> Text:
 
 
 def _room(widths: Sequence[_Width], indices: Iterable[int], gap: int) -> int:
-    """Return the least width of some columns side by side."""
     return sum(widths[index].least + gap for index in indices) - gap
 
 
@@ -513,3 +475,16 @@ def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
         if len(lines) > 1:
             line.rstrip()
     return lines
+
+
+_DIFF_STYLES: Final = {"-": "red", "+": "green", "@": "cyan", " ": ""}
+
+
+def print_diff(console: Console, repair: FileRepair) -> None:
+    """Print the unified diff of a repaired file, with long lines cut to the width of the console."""
+    for line in repair.diff():
+        style = "bold" if line.startswith(("--- ", "+++ ")) else _DIFF_STYLES[line[0]]
+        first, *others = chop_cells(clean(line.replace("\t", " ")), max(console.width - 1, 2)) or [""]
+        for part in (first, *(f"{line[0]}{other}" for other in others)):
+            console.print(Text(part, style), no_wrap=True, overflow="ignore", crop=False, highlight=False)
+    console.print()

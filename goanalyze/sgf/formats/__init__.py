@@ -25,8 +25,7 @@ from typing import Final
 
 from goanalyze.sgf.choices import FileFormat
 from goanalyze.sgf.formats import gib, ngf, ugf
-from goanalyze.sgf.formats.fields import BYTE_ORDER_MARK
-from goanalyze.sgf.formats.sgf_writer import ConvertedRecord, SgfWriter
+from goanalyze.sgf.formats.sgf_writer import BYTE_ORDER_MARK, ConvertedRecord, SgfWriter
 
 _HEAD: Final = 4_000  # bytes in which the signs of a format occur
 GAME: Final = re.compile(rb"\(\s*;")
@@ -58,12 +57,7 @@ FORMATS: Final = (
 
 
 def recognize(data: bytes) -> Format | None:
-    r"""Return the format of a record by its content; None for SGF and for other files.
-
-    Example:
-        >>> recognize(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognize(b"(\n;GM[1]C[\n\\HS])")
-        ('gib', None)
-    """
+    """Return the format of a record by its content; None for SGF and for other files."""
     if data.startswith(b"(;"):  # as nearly all are
         return None
     head = data[:_HEAD].removeprefix(BYTE_ORDER_MARK)
@@ -77,12 +71,7 @@ def recognize(data: bytes) -> Format | None:
 
 
 def named_charset(data: bytes) -> str | None:
-    r"""Return the charset that a record of another format names; None without one.
-
-    Example:
-        >>> named_charset(b"[Header]\r\nLang=SJIS\r\n")
-        'SJIS'
-    """
+    """Return the charset that a record of another format names; None without one."""
     format_ = recognize(data)
     match = format_.charset.search(data[:_HEAD]) if format_ and format_.charset else None
     return match[1].decode("latin-1").strip() or None if match else None
@@ -90,9 +79,6 @@ def named_charset(data: bytes) -> str | None:
 
 def convert(data: bytes) -> ConvertedRecord | None:
     r"""Return a record of another format as SGF text; None for SGF and for other files.
-
-    Args:
-        data: the text, in UTF-8.
 
     Example:
         >>> convert(b"[Header]\nPlayerB=Ito,3d\nHdcp=0,6.50\n[Data]\nQD,B1,1,0\nYA,W1,2,0\n").data

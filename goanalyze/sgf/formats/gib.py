@@ -43,8 +43,16 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from goanalyze.sgf.formats.fields import BYTE_ORDER_MARK, LocatedText, board_size, date_to_ff4, lines, number, trim
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import (
+    BYTE_ORDER_MARK,
+    LocatedText,
+    SgfWriter,
+    board_size,
+    date_to_ff4,
+    lines,
+    number,
+    trim,
+)
 from goanalyze.sgf.values.ranks_dates import parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.util.numbers import decimal_text
@@ -130,7 +138,6 @@ def _write_players(header: Header, writer: SgfWriter) -> None:
 
 
 def _rank(code: int | None) -> bytes | None:
-    """Return a rank from its code; None for an unknown code."""
     if code is None or not 0 <= code <= 35:
         return None
     if code < 18:
@@ -219,7 +226,6 @@ def read(native: bytes, writer: SgfWriter) -> None:
 
 
 def _write_game(native: bytes, begin: int, end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     body = _BODY.search(native, begin, end)
     middle = body.start() if body else end
     header = read_header(native, begin, middle)

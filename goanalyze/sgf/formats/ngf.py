@@ -40,8 +40,15 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Final
 
-from goanalyze.sgf.formats.fields import LocatedText, board_size, date_to_ff4, lines, number, result_to_ff4
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import (
+    LocatedText,
+    SgfWriter,
+    board_size,
+    date_to_ff4,
+    lines,
+    number,
+    result_to_ff4,
+)
 from goanalyze.sgf.values.result import parse_result
 
 _MOVE: Final = re.compile(rb"PM..(.)(..)(.*)", re.DOTALL)
@@ -88,7 +95,6 @@ def _is_move(line: LocatedText) -> bool:
 
 
 def _write_game(header: list[LocatedText], body: list[LocatedText], end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     if not header and not body:
         return
     begin = (header or body)[0].begin
@@ -144,7 +150,6 @@ def _read_old_header(header: list[LocatedText]) -> dict[str, LocatedText]:
 
 
 def _write_header(values: Header, writer: SgfWriter) -> None:
-    """Write the properties of a header."""
     writer.set(b"SZ", values.get("size"))
     for color, name in ((b"B", "black"), (b"W", "white")):
         player, rank = values.get(name), None
@@ -162,7 +167,6 @@ def _write_header(values: Header, writer: SgfWriter) -> None:
 
 
 def _write_moves(body: Iterable[LocatedText], remarks: Mapping[int | None, LocatedText], writer: SgfWriter) -> None:
-    """Write the moves and the remark after each."""
     last = 0
     for line in body:
         move = _MOVE.match(line.text)

@@ -24,8 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.formats.fields import LocatedText, number
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import LocatedText, SgfWriter, number
 
 _COLORS: Final = {1: b"B", 2: b"W"}
 _REMARK: Final = re.compile(rb"\.Comment,(\d{1,9})")
@@ -33,14 +32,7 @@ _VARIATION, _END = b"VARIATION,", b"VARIATIONEND,"
 
 
 class ReviewMove(NamedTuple):
-    """A move of the game.
-
-    Attributes:
-        color: ``B`` or ``W``.
-        column, row: from the upper left, from 0; −1 for a pass.
-        line: its line in the record.
-        number: its number as written.
-    """
+    """A move of the game: ``B`` or ``W``, column and row from the upper left, −1 for a pass; its line and number."""
 
     color: bytes
     column: int
@@ -142,7 +134,6 @@ def _read_tree(
 
 
 def _read_node(line: LocatedText, size: int, is_from_below: bool) -> ReviewNode | None:
-    """Return the node of a line; None if it has none."""
     fields = line.text.split(b",")
     if fields[0] != b"NODE" or len(fields) != 5:
         return None
@@ -155,7 +146,6 @@ def _read_node(line: LocatedText, size: int, is_from_below: bool) -> ReviewNode 
 
 
 def _add_remarks(section: Sequence[LocatedText], nodes: Mapping[int, ReviewNode]) -> None:
-    """Add the remarks to their nodes."""
     node = None
     for line in section:
         if mark := _REMARK.fullmatch(line.text):
@@ -215,7 +205,6 @@ def _write_variation(first: ReviewNode, writer: SgfWriter) -> None:
 
 
 def _write_remarks(remarks: Sequence[LocatedText], writer: SgfWriter) -> None:
-    """Write the remarks on a node."""
     if remarks:
         text = b"\n".join(remark.text for remark in remarks)
         writer.set(b"C", LocatedText(text, remarks[0].begin, remarks[-1].end))

@@ -42,9 +42,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from goanalyze.sgf.formats.fields import LocatedText, board_size, date_to_ff4, lines
 from goanalyze.sgf.formats.review import ReviewMove, read_review, write_game
-from goanalyze.sgf.formats.sgf_writer import SgfWriter
+from goanalyze.sgf.formats.sgf_writer import LocatedText, SgfWriter, board_size, date_to_ff4, lines
 
 SIGNS: Final = re.compile(rb"^[ \t]*(?:\[Header\]\s|\[Data\]\s*[A-Z]{2},[BW]\d)", re.MULTILINE | re.IGNORECASE)
 CHARSET: Final = re.compile(rb"^[ \t]*Lang=([\w-]{1,40})", re.MULTILINE | re.IGNORECASE)
@@ -120,7 +119,6 @@ def read(native: bytes, writer: SgfWriter) -> None:
 
 
 def _add_entry(line: LocatedText, game: _Game) -> None:
-    """Add a line of the header to a game."""
     entry = _ENTRY.fullmatch(line.text)
     if entry is None:
         game.odd.append(line)
@@ -142,7 +140,6 @@ def _is_move(text: bytes) -> bool:
 
 
 def _write_game(game: _Game, end: int, writer: SgfWriter) -> None:
-    """Write one game."""
     if not game.header and not game.moves:
         return
     header = game.header

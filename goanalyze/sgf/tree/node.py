@@ -384,11 +384,7 @@ class Node:
         return nodes
 
     def _retain(self, nodes: Sequence[Node]) -> None:
-        """Remove the other nodes of this one's unbranched run; this node takes the content of the first retained one.
-
-        Args:
-            nodes: nodes to retain, at least one, in order.
-        """
+        """Keep only some nodes of this one's unbranched run; this node takes the content of the first of them."""
         last, first = self._unbranched_run()[-1], nodes[0]
         children = last._children
         self.raw_properties, self.offset = first.raw_properties, first.offset

@@ -1,6 +1,6 @@
-"""Values that name points: read as the tokenizer reads them, and written as in FF[4].
+"""Properties of a node: names and values as written, with their layout; values that name points.
 
-Properties of a node: names and values as written, with their layout, and access by name.
+Points are read as the tokenizer reads them, and written as in FF[4].
 """
 
 from __future__ import annotations
@@ -77,23 +77,13 @@ def point_text(x: int, y: int) -> bytes:
 
 
 def rectangle_text(rectangle: Rectangle) -> bytes:
-    """Write a rectangle; one of a single point as the point.
-
-    Example:
-        >>> rectangle_text(Rectangle(0, 0, 2, 2)), rectangle_text(Rectangle(1, 1, 1, 1))
-        (b'aa:cc', b'bb')
-    """
+    """Write a rectangle; one of a single point as the point."""
     first, last = point_text(rectangle.x, rectangle.y), point_text(rectangle.x2, rectangle.y2)
     return first if first == last else first + b":" + last
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes] | None:
-    r"""Return the two parts of a composed value, with every colon of the second escaped; None without a colon.
-
-    Example:
-        >>> halves(rb"aa:1:2\:3"), halves(b"aa")
-        ((b'aa', b'1\\:2\\:3'), None)
-    """
+    """Return the two parts of a composed value, with every colon of the second escaped; None without a colon."""
     colon = next((match for match in _COLON.finditer(raw) if match[0] == b":"), None)
     if colon is None:
         return None
@@ -139,12 +129,7 @@ class Property:
 
 @dataclass(slots=True, eq=False)
 class Parentheses:
-    """The layout of parentheses that begin at a node.
-
-    Attributes:
-        before_open: layout before the opening one.
-        before_close: layout before the closing one.
-    """
+    """The layout of parentheses that begin at a node."""
 
     before_open: bytes = b""
     before_close: bytes = b""

@@ -87,7 +87,6 @@ class _SpanReader:
         self._space = b""  # layout after the last sign or span
 
     def read(self, *, append_behind: bool) -> Node:
-        """Read all runs."""
         data, log = self._data, self._log
         is_open = data[self._begin] == _BEGIN
         if not is_open or data[self._begin + 1 : self._end].lstrip(BLANKS)[:1] != b";":

@@ -1,7 +1,4 @@
-"""Nodes to SGF text, with the layout of the record, and the charset in CA.
-
-The log of changes to a record: each kind of change with its name, and equal changes of a game joined.
-"""
+"""Nodes to SGF text with the layout of the record and the charset in CA; the log of changes to a record."""
 
 from __future__ import annotations
 
@@ -28,16 +25,7 @@ _SIGNS: Final = "(;[\\])"
 def write_nodes(root: Node, root_properties: list[Property] | None = None) -> bytes:
     """Write a node and all its descendants as text in UTF-8, without the layout before the node.
 
-    Args:
-        root: first node.
-        root_properties: properties to write for it instead of its own.
-
-    Example:
-        >>> root = Node([Property(b"B", [Value(b"aa")])])
-        >>> first, second = root.add_variation(), root.add_variation()
-        >>> second._leading_space = b" "
-        >>> write_nodes(root)
-        b'(;B[aa](;)( ;))'
+    `root_properties` are written for it instead of its own.
     """
     parts: list[bytes] = []
     waiting: list[Node | bytes] = [root]
@@ -54,7 +42,10 @@ def write_nodes(root: Node, root_properties: list[Property] | None = None) -> by
                 waiting.append(parentheses.before_close + b")")
             parts += (node._leading_space, b";")
             has_own = root_properties is None or node is not root
-            _write_properties(node.raw_properties if has_own else root_properties or [], parts)
+            for prop in node.raw_properties if has_own else root_properties or []:
+                parts += (prop.leading_space, prop.name)
+                for value in prop.values:
+                    parts += (value.leading_space, b"[", value.raw, b"]")
             children = node.children
             if len(children) != 1:
                 waiting += children[::-1]
@@ -63,19 +54,8 @@ def write_nodes(root: Node, root_properties: list[Property] | None = None) -> by
     return b"".join(parts)
 
 
-def _write_properties(properties: list[Property], parts: list[bytes]) -> None:
-    for prop in properties:
-        parts += (prop.leading_space, prop.name)
-        for value in prop.values:
-            parts += (value.leading_space, b"[", value.raw, b"]")
-
-
 def put_charset_first(properties: list[Property]) -> bool:
-    """Put CA before any text that resembles it, since the first ``CA[…]`` of a text counts.
-
-    Returns:
-        True if CA was moved.
-    """
+    """Put CA before any text that resembles it, since the first ``CA[…]`` counts; True if it was moved."""
     index = next(index for index, prop in enumerate(properties) if prop.name == b"CA")
     texts = [text for prop in properties[:index] for text in (prop.name, *(value.raw for value in prop.values))]
     if not any(map(_CHARSET_PROPERTY.search, texts)):
@@ -99,15 +79,7 @@ def with_charset(properties: list[Property], name: str) -> list[Property]:
 
 
 def charset_name(charset: str) -> str:
-    """Return the name of a charset for CA.
-
-    Raises:
-        TreeError: the charset is unknown, or SGF cannot be written in it.
-
-    Example:
-        >>> charset_name("utf8"), charset_name("latin-1")
-        ('UTF-8', 'ISO-8859-1')
-    """
+    """Return the name of a charset for CA."""
     try:
         name: str = sgf_properties.normalise_charset_name(read_string("charset", charset))
         if _SIGNS.encode(charset) == _SIGNS.encode():

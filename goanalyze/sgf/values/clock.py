@@ -94,9 +94,6 @@ def parse_time(text: str) -> TimeLimit:
 
     A length of time that follows the main time, or comes with a word for a system of overtime, is overtime.
 
-    Args:
-        text: raw TM; ``""`` when the property is absent or empty.
-
     Rule: SGF FF[4], Game-info properties, TM: seconds.
 
     Example:
@@ -155,7 +152,6 @@ def _limited(seconds: float) -> float | None:
 
 
 def _seconds_of(unit: str) -> int:
-    """Return the seconds of a word for a unit of time."""
     return next(seconds for seconds, words in _SECONDS_OF if words.fullmatch(unit))
 
 
@@ -183,16 +179,13 @@ def parse_overtime(text: str) -> Extra:
 
     A length of time alone is that of a byo-yomi period.
 
-    Args:
-        text: raw OT, or the part of TM that is overtime; ``""`` when the property is absent or empty.
-
     Rule: SGF FF[4], Game-info properties, OT: free text; KGS writes ``5x30 byo-yomi`` and ``25/300 Canadian``.
 
     Example:
         >>> [(extra.kind.value, extra.number, extra.seconds) for extra in map(parse_overtime, (
-        ...     "25/300 Canadian", "10:00/25 Canadian", "30秒3次", "fischer 10+5", "by agreement"))]
-        [('canadian', 25, 300.0), ('canadian', 25, 600.0), ('byo-yomi', 3, 30.0), ('fischer', None, 5.0), ('other', None, None)]
-    """  # noqa: E501 - one line of a doctest
+        ...     "25/300 Canadian", "30秒3次", "fischer 10+5", "by agreement"))]
+        [('canadian', 25, 300.0), ('byo-yomi', 3, 30.0), ('fischer', None, 5.0), ('other', None, None)]
+    """
     folded = fold(text[:_READ])
     if not folded or _NONE.fullmatch(folded):
         return Extra(Overtime.NONE)
@@ -216,10 +209,7 @@ def parse_overtime(text: str) -> Extra:
 
 
 def is_rated(text: str) -> bool | None:
-    r"""Return True if a text calls the game rated, False if unrated; None where it does neither.
-
-    Args:
-        text: raw text on game or event. Prose that speaks of ratings otherwise does neither.
+    r"""Return True if a text on game or event calls the game rated, False if unrated; None for neither.
 
     Example:
         >>> is_rated("Game Type: GO\nRated: N"), is_rated("live,ranked"), is_rated("a highly rated player")

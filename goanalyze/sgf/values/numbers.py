@@ -85,9 +85,6 @@ def find_quantities(folded: str) -> list[Quantity]:
     Does not read signs, exponents or numbers in English words. A number too large for a float and a fraction over
     zero are passed over.
 
-    Args:
-        folded: text as `fold` returns it.
-
     Example:
         >>> [(q.value, q.unit.value) for q in find_quantities("black wins by 3 1/2")]
         [(3.5, 'none')]
@@ -138,40 +135,20 @@ def read_quantity(folded: str) -> Quantity | None:
 
 
 def is_quarter(value: float) -> bool:
-    """Return True if a number ends in .25 or .75, which only a count in zi (子, two points each) can.
-
-    Example:
-        >>> is_quarter(3.75), is_quarter(3.5), is_quarter(0.02)
-        (True, False, False)
-    """
+    """Return True if a number ends in .25 or .75, which only a count in zi (子, two points each) can."""
     return math.isfinite(value) and abs(value) % 0.5 == 0.25
 
 
 def in_points(value: float) -> str:
-    """Write a number of points for a message.
-
-    Example:
-        >>> in_points(1.0), in_points(-5.5)
-        ('1 point', '-5.5 points')
-    """
+    """Write a number of points for a message."""
     return f"{decimal_text(value)} point" + ("" if abs(value) == 1 else "s")
 
 
 def too_long(subject: str, raw: str) -> str:
-    """Return the sentence about a value that is too long to be read; empty for any other.
-
-    Example:
-        >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-45:]
-        ('', 'is longer than 1,000 characters and not read.')
-    """
+    """Return the sentence about a value that is too long to be read; empty for any other."""
     return f"{subject} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." * (len(raw) > MAX_VALUE)
 
 
 def quote(text: str) -> str:
-    """Quote a raw text for a message, as `repr` does, cut after 60 characters.
-
-    Example:
-        >>> quote("B+"), len(quote("x" * 1000))
-        ("'B+'", 63)
-    """
+    """Quote a raw text for a message, as `repr` does, cut after 60 characters."""
     return repr(text if len(text) <= _QUOTE_LIMIT else text[:_QUOTE_LIMIT] + "…")

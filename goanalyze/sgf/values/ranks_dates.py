@@ -144,10 +144,6 @@ def parse_rank(text: str, name: str = "BR") -> Rank:
     Does not convert between servers or associations, and does not turn a rating or a title into a rank: 十段 is the
     title Judan, not 10 dan.
 
-    Args:
-        text: raw BR or WR; ``""`` when the property is absent or empty.
-        name: property of the text, for the message.
-
     Returns:
         Rank; with a message (GO407) when the text is neither a rank nor a title, a rating, the status of an amateur or
         a professional, or a sign for an unknown rank. A remark after a rank is passed over.
@@ -202,10 +198,6 @@ def parse_date(text: str, name: str = "DT") -> Date:
     Does not read later days of a list, times of day or years outside 1000 to 2100. Of ``3/4/95`` the year alone is
     read, since either number may be the month; ``13/5/95`` can only be 13 May. A year of two digits is one of the 20th
     century from 32 on; below, any of the three numbers may be the year, and none is read.
-
-    Args:
-        text: raw DT; ``""`` when the property is absent or empty.
-        name: property of the text, for the message.
 
     Returns:
         Date; with a message (GO406) when the text is not written as FF[4] wants it or names an impossible day
@@ -282,12 +274,7 @@ def _of_short_year(first: str, second: str, third: str) -> _Parts:
 
 
 def _full_year(digits: str) -> int | None:
-    """Return the year of two digits: after 31, or with an apostrophe, no day or month can be meant.
-
-    Example:
-        >>> _full_year("95"), _full_year("'05"), _full_year("05")
-        (1995, 2005, None)
-    """
+    """Return the year of two digits: after 31, or with an apostrophe, no day or month can be meant."""
     number = int(digits.removeprefix("'"))
     if number > 31:
         return 1900 + number

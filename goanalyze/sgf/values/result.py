@@ -126,9 +126,6 @@ def parse_result(text: str) -> Result:
     and a number that no count gives (``0.02``, a server's code for the way a game ended) is not a
     margin. ``W+3`` is given in points, as FF[4] says, although some files mean zi.
 
-    Args:
-        text: raw RE; ``""`` when the property is absent or empty.
-
     Returns:
         Result; with a message (GO401) when the text is missing, not understood, or understood though not
         written or not meant as FF[4] wants it. The message then states the reading.
@@ -241,10 +238,6 @@ def margin_fits(points: float, komi: float) -> bool:
     """Return True if a margin differs from a komi by a whole number, as that of every count does.
 
     Boards are counted in whole points, by area and by territory; only a button adds half a point.
-
-    Args:
-        points: margin, Black − White.
-        komi: in points.
 
     Example:
         >>> margin_fits(7, 5.5), margin_fits(-0.5, 6.5), margin_fits(1.5, 7.5)

@@ -1,15 +1,11 @@
-"""The kind of game, property GM: Go, or another game.
+"""The kind of game (GM: Go, or another game) and its ruleset (RU, or a guess for old games without RU).
 
-The ruleset that RU names.
-
-The rules of old records without RU, by their setup, by words, or by place and date: a guess that is named as one.
-
-Old Chinese games begin with two stones of each colour on opposite corner points (座子), White plays first, and each
-living group costs two points (还棋头). Games at the castle of Edo (御城碁), as all games in Japan before 1900, count
-territory without komi.
+The guess is by setup, by words, or by place and date, and is named as one. Old Chinese games begin with two stones of
+each colour on opposite corner points (座子), White plays first, and each living group costs two points (还棋头). Games
+at the castle of Edo (御城碁), as all games in Japan before 1900, count territory without komi. Nothing is guessed where
+a komi other than 0 is recorded, nor for games of later times.
 
 Sources: Sensei's Library, *Ancient Chinese Rules and Philosophy*; Wikipedia, *Rules of Go*, Komi; *Castle games*.
-Scope: nothing is guessed where a komi other than 0 is recorded, nor for games of later times.
 """
 
 from __future__ import annotations
@@ -33,9 +29,6 @@ _GO: Final = re.compile(
 
 def is_go(text: str) -> bool:
     """Return True if a record is one of Go: its GM is absent, 1, a word for Go, or a komi in place of a number.
-
-    Args:
-        text: raw GM; ``""`` when the property is absent or empty.
 
     Rule: SGF FF[4], Root properties, GM: Go is 1, other games have other whole numbers.
 

@@ -92,9 +92,6 @@ def parse_size(text: str) -> Size:
     Does not guess a size from the moves: a text that names no board of 1 to 52 lines gives
     0 × 0, and such a game cannot be replayed.
 
-    Args:
-        text: raw SZ; ``""`` when the property is absent or empty.
-
     Returns:
         Size; with a message (GO409) when the text is not written as FF[4] wants it.
 
@@ -138,10 +135,6 @@ def parse_handicap(text: str, name: str = "HA") -> Handicap:
     programs, 1 a game without komi to others. Words for a game in which Black only moves first (先, 정선) and for an
     even one (互先, 호선, even) give 0. A text may name first the handicaps of a series and then that of this game:
     先二先.二子. Of a series alone, 先二先, no game is known.
-
-    Args:
-        text: raw HA; ``""`` when the property is absent or empty.
-        name: property of the text, for the message.
 
     Returns:
         Handicap; with a message (GO405) when the text is not understood or names more than 41 stones.
@@ -312,13 +305,7 @@ def highest_bid(text: str) -> float | None:
 
 
 def at_auction(komi: RecordedKomi, text: str, name: str) -> RecordedKomi:
-    """Return the komi of a game for which the players bid, as another text than KM has it: a known KM counts.
-
-    Args:
-        komi: value of KM.
-        text: the other text, see `is_auction`.
-        name: its property.
-    """
+    """Return the komi of a game for which the players bid, as another text than KM has it: a known KM counts."""
     bid = highest_bid(text)
     if komi.points is not None:
         differs = bid is not None and bid != komi.points

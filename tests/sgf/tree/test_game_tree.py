@@ -13,7 +13,7 @@ import pytest
 from sgfmill import sgf
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import Play
 from goanalyze.errors import TreeError
 
 SOUND = (
@@ -34,7 +34,7 @@ def test_sound_text_comes_back_byte_for_byte() -> None:
 
 
 def test_a_change_changes_nothing_else() -> None:
-    """What was not touched is written as it was, before and behind what was."""
+    """Untouched text is written unchanged, before and after changed text."""
     changed = tree(SOUND)
     changed.root.properties["AP"] = "y:2"
     changed.root.children[0].comment = "c]"
@@ -65,7 +65,7 @@ def test_a_charset_that_cannot_be_is_told(charset: str, said: str) -> None:
 
 
 def test_another_text_that_looks_like_a_charset_stands_behind_it() -> None:
-    """A file is believed in the first CA[…] of its text, so that the one that is asked for stands before all others."""
+    """The first CA[…] of a file's text counts, so that the requested one is placed before all others."""
     written = ga.loads("(;FF[4]GC[CA[x\\] é]CA[big5]SZ[9])").to_sgf("latin-1")
     assert written == "(;CA[ISO-8859-1]FF[4]GC[CA[x\\] é]SZ[9])".encode("latin-1")
     assert ga.loads(written).tree().root.text("GC") == "CA[x] é"
@@ -98,7 +98,7 @@ def test_a_text_without_a_game_is_told(text: str | bytes) -> None:
 
 
 def test_nodes_are_typed() -> None:
-    """Moves, points, texts and raw values, each as what it is."""
+    """Moves, points, texts and raw values, each with its type."""
     root = tree("(;SZ[5]AB[aa:bb][ee]PB[ Ito \\\n Jun]C[two\r\nlines]XY[\\]]\n;B[tt];W[cc]KO[];B[zz];W[x])").root
     assert root.points("AB") == [0, 1, 5, 6, 24]
     assert (root.text("PB"), root.comment, root.text("XY")) == (" Ito  Jun", "two\nlines", "]")
@@ -113,7 +113,7 @@ def test_nodes_are_typed() -> None:
 
 
 def test_a_node_knows_its_place() -> None:
-    """Parent, children, root, path and size agree, also where SZ stands behind the root or changes."""
+    """Parent, children, root, path and size agree, also if SZ is after the root or changes."""
     read = tree("(;GM[1];SZ[9];B[ee](;W[gc])(;W[cg]))")
     game = ga.loads(read.to_sgf())
     assert read.size == (game.width, game.height) == (9, 9)
@@ -133,7 +133,7 @@ def test_lines_are_those_of_the_game() -> None:
 
 
 def test_properties_are_an_ordered_mapping() -> None:
-    """To set keeps the place and joins what stood twice, a new one comes last, to delete leaves nothing."""
+    """Setting keeps the position and joins duplicates, a new property comes last, deleting leaves nothing."""
     node = tree("(;SZ[9]AB[aa]C[x]AB[bb]ZZ[])").root
     assert list(node.properties.items()) == [("SZ", ("9",)), ("AB", ("aa", "bb")), ("C", ("x",)), ("ZZ", ("",))]
     node.properties["AB"] = ["cc"]
@@ -169,7 +169,7 @@ def test_what_cannot_be_written_is_told(name: Any, values: Any, said: str) -> No
 
 
 def test_variations_are_added_promoted_and_removed() -> None:
-    """Parentheses come where they are needed, and go with what needed them."""
+    """Parentheses are added if needed, and removed with their cause."""
     read = tree("(;SZ[9];B[ee];W[gc])")
     other = read.root.children[0].add_variation(ga.WHITE, (2, 6))
     other.add_variation(ga.BLACK, "pass").comment = "thanks"
@@ -197,7 +197,7 @@ def test_a_node_that_was_taken_out_is_a_tree_of_its_own() -> None:
 
 @pytest.mark.parametrize("move", ["Z9", "J10", (9, 0), (-1, 0), 81, -2, "", "4D"])
 def test_a_move_off_the_board_is_told(move: int | str | tuple[int, int]) -> None:
-    """What names no point is one sentence with the points that there are, and no node is added."""
+    """An invalid point is one sentence with the accepted points, and no node is added."""
     read = tree()
     with pytest.raises(ga.NoSuchPointError, match="is not a valid point on a"):
         read.add_move(ga.BLACK, move)
@@ -207,7 +207,7 @@ def test_a_move_off_the_board_is_told(move: int | str | tuple[int, int]) -> None
 
 
 def test_a_tree_is_pickled_and_copied() -> None:
-    """A copy is written alike, and a change of it is none of the original; a node alone is no copy of anything."""
+    """A copy has the same text, and its changes leave the original alone; a single node cannot be copied."""
     read = tree(SOUND)
     for other in (pickle.loads(pickle.dumps(read)), copy.deepcopy(read)):
         assert other.to_sgf() == SOUND

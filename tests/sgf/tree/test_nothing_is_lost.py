@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from helpers.laws import law
-from helpers.texts import LIKE_SGF, damaged
+from helpers.texts import LIKE_SGF, damaged_texts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,14 +102,14 @@ def text_law(data: bytes) -> None:
 
 
 @law(400)
-@given(st.one_of(MIXTURES, MIXTURES, damaged(), LIKE_SGF))
+@given(st.one_of(MIXTURES, MIXTURES, damaged_texts(), LIKE_SGF))
 def test_all_text_is_kept_or_named(data: bytes) -> None:
-    """Whatever the damage, no text of a file is lost without a name."""
+    """For any damage, no text of a file is lost without a name."""
     text_law(data)
 
 
 @pytest.mark.parametrize("text", ["対局", "end", "1", "!", "-- \n"])
 @pytest.mark.parametrize("record", ["{} (;B[aa])", "(;B[aa]) {}", "(;B[aa]) {} (;W[bb])", "(;B[aa]) ) {}"])
 def test_text_around_games_is_named(record: str, text: str) -> None:
-    """Text before, between and behind games has a finding, in whatever letters it is written."""
+    """Text before, between and after games has a finding, in any script."""
     text_law(record.format(text).encode())

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from helpers.laws import law
 from helpers.round_trip import round_trip_law, round_trips
-from helpers.texts import LIKE_SGF, damaged
+from helpers.shared import shared
+from helpers.texts import LIKE_SGF, damaged_texts
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.core.events import Play
+from goanalyze import Play
 from goanalyze.errors import TreeError
 
 SAMPLE = Path(__file__).parents[3] / "data" / "sample"
-ARCHIVES = Path(__file__).parents[4] / "shared" / "archives"
 
 
 def test_records_of_the_sample() -> None:
@@ -33,7 +33,7 @@ def test_records_of_the_sample() -> None:
 
 
 def test_nodes_say_what_the_game_has() -> None:
-    """`Node.move` and the size of a tree are what the tokenizer reads, wherever a node has one move at most."""
+    """`Node.move` and the size of a tree agree with the tokenizer, wherever a node has one move at most."""
     seen = 0
     for game in ga.read(sorted((SAMPLE / "findings").glob("*.sgf"))):
         read = game.tree()
@@ -47,9 +47,9 @@ def test_nodes_say_what_the_game_has() -> None:
 
 
 @law(300)
-@given(st.one_of(damaged(), LIKE_SGF))
+@given(st.one_of(damaged_texts(), LIKE_SGF))
 def test_spoilt_records_come_back(data: bytes) -> None:
-    """Whatever the damage, a tree is read, and what is written of it is sound."""
+    """For any damage, a tree is read, and its text is sound."""
     try:
         game = ga.loads(data)
     except TreeError:
@@ -61,10 +61,7 @@ def test_spoilt_records_come_back(data: bytes) -> None:
 @pytest.mark.parametrize(("archive", "step"), [("hostile.zip", 4), ("dev/personal-sartak.zip", 6)])
 def test_records_of_archives(archive: str, step: int) -> None:
     """Hostile records, and those of people, whose trees are the largest."""
-    path = ARCHIVES / archive
-    if not path.exists():
-        pytest.skip(f"{path} is not here: real archives are not part of the project")
-    assert round_trips(islice(ga.read(path), 0, None, step))["sound"] > 40
+    assert round_trips(islice(ga.read(shared(f"archives/{archive}")), 0, None, step))["sound"] > 40
 
 
 if __name__ == "__main__":

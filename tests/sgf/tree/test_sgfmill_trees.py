@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 from helpers.laws import law
-from helpers.reading import as_text, read_one
+from helpers.reading import read_chunk, read_one
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
+from goanalyze import BLACK, WHITE, from_sgf
 from goanalyze.errors import TreeError
 from goanalyze.limits import MAX_TREE_DEPTH
-from goanalyze.points import BLACK, WHITE, from_sgf
-from goanalyze.sgf.records import read_records
 from goanalyze.sgf.tree.tree import read_tree
 
 
@@ -68,7 +67,7 @@ def test_main_lines() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"(;B[aa]", b"(;B)"])
 def test_main_lines_refused(data: bytes) -> None:
-    """What sgfmill does not parse is a TreeError."""
+    """Text that sgfmill does not parse is a TreeError."""
     with pytest.raises(TreeError):
         main_lines(data)
 
@@ -93,7 +92,7 @@ def test_what_is_written_is_read(
     stones = {point % points: color for point, color in stones.items()}
     data = write_game(width, height, moves, stones, {"PB": name})
     game = read_one(data)
-    (records,) = read_records([as_text(data)])
+    records = read_chunk(data)
     assert game.syntax == {}
     assert (int(records.width[0]), int(records.height[0])) == (width, height)
     assert records.distinct("PB").texts == [name]
