@@ -31,6 +31,7 @@ SOURCES: dict[str, Callable[[Path], Any]] = {
     "zip in a folder": lambda folder: write(folder / "games.zip", zipped(MEMBERS)).parent,
     "tar": lambda folder: write(folder / "games.tar", tarred(MEMBERS)),
     "tar.gz": lambda folder: write(folder / "games.tar.gz", tarred(MEMBERS, "w:gz")),
+    "tar.bz2": lambda folder: write(folder / "games.tar.bz2", tarred(MEMBERS, "w:bz2")),
     "tar.xz": lambda folder: write(folder / "games.txz", tarred(MEMBERS, "w:xz")),
     "tar in a zip": lambda folder: write(folder / "games.zip", zipped([("games.tar", tarred(MEMBERS))])),
 }
