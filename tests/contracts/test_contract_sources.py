@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from helpers import formats
+from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.contracts import KO, LOCATION, MOST, all_rows, games, records, run, write_folder
-from helpers.packed import tarred, zipped
 from helpers.s3 import Bucket
 
 import goanalyze as ga
@@ -27,13 +27,13 @@ def write(path: Path, data: bytes) -> Path:
 SOURCES: dict[str, Callable[[Path], Any]] = {
     "files": lambda folder: sorted(write_folder(folder / "games", records()).iterdir()),
     "folders": lambda folder: write_folder(folder / "games", {f"a/b/{name}": data for name, data in MEMBERS}),
-    "zip": lambda folder: write(folder / "games.zip", zipped(MEMBERS)),
-    "zip in a folder": lambda folder: write(folder / "games.zip", zipped(MEMBERS)).parent,
-    "tar": lambda folder: write(folder / "games.tar", tarred(MEMBERS)),
-    "tar.gz": lambda folder: write(folder / "games.tar.gz", tarred(MEMBERS, "w:gz")),
-    "tar.bz2": lambda folder: write(folder / "games.tar.bz2", tarred(MEMBERS, "w:bz2")),
-    "tar.xz": lambda folder: write(folder / "games.txz", tarred(MEMBERS, "w:xz")),
-    "tar in a zip": lambda folder: write(folder / "games.zip", zipped([("games.tar", tarred(MEMBERS))])),
+    "zip": lambda folder: write(folder / "games.zip", zip_bytes(MEMBERS)),
+    "zip in a folder": lambda folder: write(folder / "games.zip", zip_bytes(MEMBERS)).parent,
+    "tar": lambda folder: write(folder / "games.tar", tar_bytes(MEMBERS)),
+    "tar.gz": lambda folder: write(folder / "games.tar.gz", tar_bytes(MEMBERS, "w:gz")),
+    "tar.bz2": lambda folder: write(folder / "games.tar.bz2", tar_bytes(MEMBERS, "w:bz2")),
+    "tar.xz": lambda folder: write(folder / "games.txz", tar_bytes(MEMBERS, "w:xz")),
+    "tar in a zip": lambda folder: write(folder / "games.zip", zip_bytes([("games.tar", tar_bytes(MEMBERS))])),
 }
 
 
@@ -50,7 +50,7 @@ def test_every_archive_of_7_zip_gives_the_same_rows(ending: str, tmp_path: Path)
     pytest.importorskip("pybit7z")
     members = [(f"{letter}.sgf", text.encode()) for letter, text in zip("abc", LINES.split(), strict=False)]
     packed = ga.check(write(tmp_path / f"games.{ending}", formats.WRITERS[ending](members)), jobs=1, moves=True)
-    plain = ga.check(write(tmp_path / "games.zip", zipped(members)), jobs=1, moves=True)
+    plain = ga.check(write(tmp_path / "games.zip", zip_bytes(members)), jobs=1, moves=True)
     names = ("files", "games", "counts", "outcomes", "moves")
     assert all_rows(packed, LOCATION, names) == all_rows(plain, LOCATION, names)
     assert packed.games.member.tolist() == plain.games.member.tolist()
