@@ -1,4 +1,4 @@
-"""Whatever is wrong is refused in one sentence, as an exception of the library and as exit code 2 of a command."""
+"""Wrong input is refused in one sentence: an exception of the library, and exit code 2 of a command."""
 
 from __future__ import annotations
 

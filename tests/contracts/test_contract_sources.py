@@ -57,7 +57,7 @@ def test_every_archive_of_7_zip_gives_the_same_rows(ending: str, tmp_path: Path)
 
 
 def test_an_object_store_gives_the_rows_of_a_folder(bucket: Bucket, tables: ga.Tables) -> None:
-    """An address of S3 stands for a folder of files and archives."""
+    """A prefix of S3 is read as a folder."""
     for name, data in MEMBERS:
         bucket.put(f"games/{name}", data)
     assert all_rows(ga.check(f"{bucket.uri}/games", jobs=1, **MOST), LOCATION) == all_rows(tables, LOCATION)
@@ -99,7 +99,7 @@ def test_a_text_gives_the_game_of_its_file(tables: ga.Tables, archive: Path) -> 
 
 
 def test_a_string_is_the_record_in_any_charset() -> None:
-    """A text given as a string is not decoded again, whatever its CA states."""
+    """A string is not decoded again, regardless of its CA."""
     for charset in ("UTF-8", "GB2312", "Shift_JIS"):
         text = KO.replace("SZ[5]", f"SZ[5]CA[{charset}]PB[古力]")
         game = ga.loads(text)
