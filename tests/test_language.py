@@ -115,12 +115,6 @@ class Violation(NamedTuple):
     line: int
     text: str
 
-    @property
-    def folder(self) -> str:
-        """The key of the baseline: a folder of goanalyze, else the first part of the path."""
-        parts = self.file.split("/")
-        return "/".join(parts[:2]) if parts[0] == "goanalyze" and len(parts) > 2 else parts[0]
-
     def __str__(self) -> str:
         replacement = REPLACEMENTS.get(self.rule) or replacement_of(self.text)
         return f"{self.rule} {self.file}:{self.line}: {' '.join(self.text.split())!r}. Replacement: {replacement}"
