@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import goanalyze as ga
-from goanalyze.catalogue.finding import Finding
+from goanalyze import Finding
 from goanalyze.points import color_name
 
 if TYPE_CHECKING:
-    pass
+    from helpers.s3 import Bucket
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
@@ -26,6 +26,12 @@ KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[
 def tables() -> ga.Tables:
     """The records made for findings."""
     return ga.check(SAMPLE / "findings")
+
+
+@pytest.fixture(scope="module")
+def games() -> list[ga.Game]:
+    """The games of these records."""
+    return list(ga.read(SAMPLE / "findings"))
 
 
 def test_a_game_tells_its_row() -> None:
@@ -241,6 +247,16 @@ def test_files_that_are_not_checked_are_named_and_the_rest_is_kept(
     assert caught.value.tables is None
     broken.clear()
     assert len(ga.check(SAMPLE / "gnugo", out=tmp_path / "out", **options).games) == 228
+
+
+def test_a_check_writes_and_opens_a_remote_dataset(bucket: Bucket) -> None:
+    """The same call as for a folder; the same rows, and the next call keeps them."""
+    kept: list[int] = []
+    for _ in range(2):
+        tables = ga.check(ONE, out=f"{bucket.uri}/out", progress=lambda done: kept.append(done.kept_games))
+    assert kept[-1] == 1
+    assert tables.arrow("outcomes").to_pylist() == ga.check(ONE).arrow("outcomes").to_pylist()
+    assert tables.game(0).width == 9
 
 
 @pytest.mark.slow

@@ -54,13 +54,6 @@ def test_zip(tmp_path: Path, method: int) -> None:
     assert blobs(path) == [Blob(str(path), "d/a.sgf", GAME), Blob(str(path), "b.sgf", OTHER)]
 
 
-@pytest.mark.parametrize(("name", "mode"), TARS)
-def test_tar(tmp_path: Path, name: str, mode: str) -> None:
-    """Tar archives are read, packed in any of the usual ways."""
-    path = make_tar(tmp_path / name, {"d/a.sgf": GAME, "b.sgf": OTHER, "d/.DS_Store": b"x"}, mode)
-    assert blobs(path) == [Blob(str(path), "d/a.sgf", GAME), Blob(str(path), "b.sgf", OTHER)]
-
-
 def test_links_and_devices_in_a_tar_are_passed_over(tmp_path: Path) -> None:
     """Only plain files of a tar are read. Links, which may lead anywhere, are not reported."""
     path = tmp_path / "a.tar"

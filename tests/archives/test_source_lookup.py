@@ -9,45 +9,19 @@ from pathlib import Path
 
 import pytest
 from helpers.archive_files import write_archive
-from helpers.laws import law, part
+from helpers.laws import law
 from helpers.member_text import reread
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze import Game
 from goanalyze.archives.blobs import Blob, as_on_disk, printable
-from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import locate, source_of
 from goanalyze.errors import SourceError
-from goanalyze.pipeline import Chunk
-from goanalyze.sgf.charset import decode, decode_as, texts
+from goanalyze.sgf.charset import decode, decode_as
 from goanalyze.sgf.charset_detection import Decision
-from goanalyze.sgf.records import one_game, read_records
 
-SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(4)]
-
-
-@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "folder"])
-def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None:
-    """Files, zip and tar members give the text that was checked, for rows in any order."""
-    path = write_archive(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
-    tables = ga.check(path)
-    games = dict(tables.read_games([2, 0, 1]))
-    assert [games[row].raw_sgf for row in range(3)] == [game.raw_sgf for game in ga.read(path)]
-
-
-@pytest.mark.law
-def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
-    """Each game of the sample has the same row, findings and position as in the first reading."""
-    reread = dict(sample.read_games(range(0, len(sample.arrow("games")), 100 // part(100))))
-    games = list(ga.read(SAMPLE))
-    for row, twice in reread.items():
-        game = games[row]
-        assert twice.info == game.info
-        assert twice.replay().findings == [finding._replace(game=0) for finding in game.replay().findings]
-        assert not game.width or twice.replay().position() == game.replay().position()
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "cp932", "cp949", "cp950", "utf-16-le", "cp1252", "utf-8"])
@@ -72,18 +46,6 @@ def test_members_of_one_name_are_distinguished(tmp_path: Path) -> None:
         path = write_archive(tmp_path / "a.zip", [("a.sgf", GAMES[0]), ("a.sgf", GAMES[1])])
     tables = ga.check(path)
     assert [tables.game(row).info["black_player"] for row in (0, 1)] == ["Black 0", "Black 1"]
-
-
-def test_one_game_of_a_chunk_is_independent() -> None:
-    """A chunk cut down to one game has the columns of that game only."""
-    (text,) = texts(find_sources([str(SAMPLE / "findings" / "go401-results.sgf")])[0])
-    (records,) = read_records([text])
-    whole = list(ga.read(SAMPLE / "findings" / "go401-results.sgf"))
-    assert len(records) == len(whole) > 2
-    for number, game in enumerate(whole):
-        alone = one_game(records, number)
-        assert len(alone) == 1
-        assert Game(Chunk(alone), 0).info == game.info
 
 
 def test_only_selected_members_are_unpacked(tmp_path: Path) -> None:

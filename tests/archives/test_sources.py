@@ -14,7 +14,6 @@ from archives.source_files import GAME, OTHER, blobs, make_tar, make_zip, outcom
 
 from goanalyze import limits
 from goanalyze.archives import sources
-from goanalyze.archives.blobs import Blob
 from goanalyze.archives.extents import extents
 from goanalyze.archives.files import open_file
 from goanalyze.archives.inputs import find_sources
@@ -175,11 +174,3 @@ def test_the_limit_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, si
     assert outcome(blobs(tmp_path)) == expected
     monkeypatch.setattr(sources.sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"x" * size)))
     assert outcome(blobs("-")) == [("-", code)]
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``-`` is standard input, one file."""
-    monkeypatch.setattr(sources.sys, "stdin", SimpleNamespace(buffer=io.BytesIO(GAME)))
-    (source,) = find_sources(["-"])
-    assert source.kind == "stdin"
-    assert list(source.blobs()) == [Blob("-", "", GAME)]

@@ -14,7 +14,6 @@ import goanalyze.sgf.records as reading
 from goanalyze import Game, find_ruleset
 from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import shard
-from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import Output, Run
 from goanalyze.batch.shard import check_texts
 from goanalyze.pipeline import STAGES, Chunk, Options
@@ -42,18 +41,6 @@ def test_small_chunks_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> N
     small = ga.check(SAMPLE / "findings")
     for name in ("files", "games", "findings", "counts"):
         assert rows(small, name) == rows(whole, name), name
-
-
-@pytest.mark.slow
-def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows come in the same order for any number of processes."""
-    monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
-    sinks = {jobs: MemorySink() for jobs in (1, 2)}
-    for jobs, sink in sinks.items():
-        execution = Execution(jobs, "processes", shard_bytes=50_000)
-        Run(find_sources([str(SAMPLE / "gnugo")]), Options(), execution, Output(receive=sink.add)).run()
-    one, two = (sink.tables() for sink in sinks.values())
-    assert one == two
 
 
 def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -312,20 +312,6 @@ def test_a_record_of_the_board_is_the_board() -> None:
         assert again.rules == board.rules
 
 
-def test_a_board_of_a_game_stops_after_a_move() -> None:
-    """`from_game(game, move)` has the position after the move, and can be undone to the start."""
-    game = ga.loads("(;SZ[5]RU[Chinese]KM[7.5]AB[aa];W[bb];AW[ee];B[cc];W[dd])")
-    board = ga.Board.from_game(game, 2)
-    assert (board.position, len(board.moves)) == (game.replay().position(2), 2)
-    assert (board.rules.id, board.komi) == ("chinese", 7.5)
-    assert board.is_legal("D2", "white")
-    for _ in range(3):
-        board.undo()
-    assert board.position.rows()[0] == "X...."
-    with pytest.raises(ga.GameStateError):
-        board.undo()
-
-
 def test_legal_moves_are_a_view() -> None:
     """`legal_moves` are those of the current board; a loop over them may play and undo."""
     board = ga.Board(3, rules="tromp-taylor")

@@ -79,14 +79,6 @@ def test_json_is_json(faulty: Path) -> None:
     assert data["findings"][0]["code"] == "GO101"
 
 
-def test_jsonl_prints_each_finding(faulty: Path) -> None:
-    """--format jsonl prints one object per finding, with the columns of the table."""
-    lines = [json.loads(line) for line in call("check", faulty, "--format", "jsonl").stdout.splitlines()]
-    assert [(line["code"], line["move_number"], line["point"]) for line in lines if line["code"] == "GO101"] == [
-        ("GO101", 2, "ee")
-    ]
-
-
 def test_github_annotations(faulty: Path) -> None:
     """--format github prints workflow commands that name the file."""
     lines = call("check", faulty, "--format", "github").stdout.splitlines()
@@ -199,15 +191,6 @@ def test_terminal_escapes_in_names_are_not_printed(tmp_path: Path) -> None:
     (tmp_path / "x\x1b[31m.sgf").write_text("(;SZ[9]KM[\x1b[2J];B[aa])")
     result = call("check", tmp_path)
     assert "\x1b" not in result.stdout
-
-
-def test_standard_input() -> None:
-    """A dash reads from standard input."""
-    done = subprocess.run(
-        [sys.executable, "-m", "goanalyze", "check", "-"], input=CLEAN.read_bytes(), capture_output=True, check=False
-    )
-    assert done.returncode == 0
-    assert b"1 game " in done.stdout
 
 
 def test_show_prints_board_and_findings(faulty: Path, tmp_path: Path) -> None:

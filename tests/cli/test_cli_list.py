@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import shlex
@@ -57,40 +55,6 @@ def test_a_line_is_place_code_and_message(place: Path, rows: list[dict[str, obje
         assert code == row["code"]
         assert line.endswith(f": {row['code']} {row['message']}")
         del message
-
-
-def test_every_format_has_the_same_findings(place: Path, rows: list[dict[str, object]]) -> None:
-    """All formats contain the same rows."""
-    codes = [row["code"] for row in rows]
-    out = place / "out"
-    assert [row["code"] for row in csv.DictReader(io.StringIO(call("list", out, "--format", "csv").stdout))] == codes
-    as_json = json.loads(call("list", out, "--format", "json").stdout)
-    assert [{**row, "place": str(Address.of(row))} for row in rows] == as_json
-    lines = call("list", out, "--format", "jsonl").stdout.splitlines()
-    assert [json.loads(line) for line in lines] == as_json
-    (run,) = json.loads(call("list", out, "--format", "sarif").stdout)["runs"]
-    assert [result["ruleId"] for result in run["results"]] == codes
-    assert call("list", out, "--format", "github").stdout.count("\n::") == len(codes) - 1
-
-
-@pytest.mark.parametrize("style", ["concise", "csv", "jsonl", "sarif", "junit", "github"])
-def test_check_and_list_print_the_same(place: Path, style: str) -> None:
-    """`goanalyze list` of the dataset prints the findings that `check` prints as it runs."""
-    checked = call("check", place / "clean.sgf", place / PLAIN, place / ARCHIVE, "--format", style)
-    assert checked.exit_code == 1
-    assert checked.stdout == call("list", place / "out", "--format", style).stdout
-
-
-def test_codes_and_severities_are_chosen(place: Path) -> None:
-    """``--select``, ``--ignore`` and ``--severity`` are all obeyed; a severity includes the worse ones."""
-    listed = {
-        arguments: {
-            line.rsplit(": GO", 1)[1][:3] for line in call("list", place / "out", *arguments).stdout.splitlines()
-        }
-        for arguments in ((), ("--severity", "error"), ("--select", "GO1,GO4", "--ignore", "101"), ("--select", "101"))
-    }
-    assert listed[()] > listed["--severity", "error"] == listed["--select", "101"] == {"101"}
-    assert {code[0] for code in listed["--select", "GO1,GO4", "--ignore", "101"]} == {"4"}
 
 
 def test_a_limit_says_how_many_more_there_are(place: Path, rows: list[dict[str, object]]) -> None:

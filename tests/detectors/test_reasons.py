@@ -71,7 +71,7 @@ def assert_reasons(one: Game, findings: list[Finding], judgements: list[Judgemen
         if finding.code not in AXES:
             continue
         for number in finding.move_numbers:
-            for ruleset in finding.rulesets:
+            for ruleset in filter(BOOKS.get, finding.rulesets):
                 reasons = objections(judgements[number - 1], BOOKS[ruleset])
                 assert reasons & AXES[finding.code], (finding, number, ruleset, reasons, sgf(one))
                 named.add((number, ruleset))

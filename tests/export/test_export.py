@@ -66,15 +66,6 @@ def test_games_with_a_finding_become_files_in_the_folders_of_their_sources(games
     assert (result.games, result.missing, dict(result.files)) == (6, [], {"copied": 5, "cut": 1})
 
 
-def test_clean_is_the_rest(games: Path, tmp_path: Path) -> None:
-    """The selection and its `clean` rest are all games, none twice."""
-    tables = checked(games)
-    bad, clean = (tables.export(tmp_path / name, select="GO101", clean=name == "clean") for name in ("bad", "clean"))
-    assert bad.games + clean.games == len(tables.games)
-    again = [ga.check(tmp_path / name, estimate="never").games.game_id.str[:24].tolist() for name in ("bad", "clean")]
-    assert sorted(again[0] + again[1]) == sorted(tables.games.game_id.str[:24])
-
-
 def test_the_log_tells_from_where_to_where(games: Path, tmp_path: Path) -> None:
     """The log is CSV. Its sizes and digests are those of the files."""
     checked(games).export(tmp_path / "bad", select="GO101")

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cases.legality import CASES
 from click.testing import CliRunner, Result
-from helpers import written
+from helpers import format_writers
 from helpers.games import game, sgf
 from helpers.laws import part
 
@@ -57,7 +57,7 @@ def records() -> dict[str, bytes]:
     """Return some records of all kinds by name: boards, charsets, formats, variations, faults and illegal moves."""
     patterns = ("good-*", "go2*", "go101-*", "go10[35]-*", "go317-*", "go507-*", "go153-*")
     samples = {path.name: path.read_bytes() for pattern in patterns for path in sorted(FINDINGS.glob(pattern))}
-    others = {f"written.{end}": write(written.EXAMPLE).encode() for end, write in written.WRITERS.items()}
+    others = {f"written.{end}": write(format_writers.EXAMPLE).encode() for end, write in format_writers.WRITERS.items()}
     made = {"counted.sgf": COUNTED.encode(), "ko.sgf": KO.encode(), "none.sgf": b"no record at all"}
     return dict(sorted((samples | others | made).items()))
 

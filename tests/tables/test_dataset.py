@@ -52,12 +52,6 @@ def test_the_schema_version_is_in_the_parquet_metadata(out: Path) -> None:
     assert metadata[b"goanalyze.schema"] == SCHEMA_VERSION.encode()
 
 
-def test_open_gives_back_what_was_written(tables: ga.Tables, out: Path) -> None:
-    """A dataset opened again holds the same findings as the run."""
-    again = ga.open(out)
-    assert again.arrow("findings").to_pylist() == tables.arrow("findings").to_pylist()
-
-
 def test_every_game_has_one_row_in_games_and_counts(tables: ga.Tables) -> None:
     """Games and counts go side by side, row by row."""
     assert tables.games.game_id.tolist() == tables.counts.game_id.tolist()
@@ -66,20 +60,6 @@ def test_every_game_has_one_row_in_games_and_counts(tables: ga.Tables) -> None:
 def test_files_count_their_games(tables: ga.Tables) -> None:
     """The games of all files are all games."""
     assert int(tables.files.games.sum()) == len(tables.games)
-
-
-def test_finding_counts_agree_with_the_findings(tables: ga.Tables) -> None:
-    """games.finding_count is the number of rows about the game, also for several games in a file."""
-    findings = tables.findings.dropna(subset=["game_id"])
-    keys = ["source", "member", "game_index"]
-    counted = findings.groupby(keys, observed=True).size()
-    games = tables.games[tables.games.finding_count > 0].set_index(keys).finding_count
-    assert counted.sort_index().tolist() == games.sort_index().astype(int).tolist()
-
-
-def test_moves_of_games_and_the_long_table_agree(tables: ga.Tables) -> None:
-    """Both tables have every move once."""
-    assert int(tables.games.move_count.sum()) == len(tables.moves) == sum(map(len, tables.games.moves))
 
 
 def test_area_is_stones_and_territory(tables: ga.Tables) -> None:

@@ -62,14 +62,6 @@ def test_some_columns_and_rows(tables: ga.Tables, out: Path, where: str) -> None
     assert asked.arrow("outcomes", ["margin", "ruleset"], condition).to_pylist() == expected
 
 
-def test_a_dataset_is_lazy_and_whole(tables: ga.Tables, out: Path) -> None:
-    """`dataset` gives Arrow's own datasets, in memory and on disk, with the rows of the table."""
-    for asked in (tables, ga.open(out)):
-        dataset = asked.dataset("games")
-        assert dataset.count_rows(filter=pc.field("board_width") == 9) == (tables.games.board_width == 9).sum()
-        assert dataset.schema.names == tables.arrow("games").schema.names
-
-
 def change(path: Path) -> None:
     """Change one byte of the rows, and neither size nor footer."""
     data = bytearray(path.read_bytes())

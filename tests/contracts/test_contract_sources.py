@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from helpers import formats
+from helpers.archive_files import tar_bytes, zip_bytes
 from helpers.contracts import KO, LOCATION, MOST, all_rows, games, records, run, write_folder
-from helpers.packed import tarred, zipped
 from helpers.s3 import Bucket
 
 import goanalyze as ga
@@ -27,12 +27,13 @@ def write(path: Path, data: bytes) -> Path:
 SOURCES: dict[str, Callable[[Path], Any]] = {
     "files": lambda folder: sorted(write_folder(folder / "games", records()).iterdir()),
     "folders": lambda folder: write_folder(folder / "games", {f"a/b/{name}": data for name, data in MEMBERS}),
-    "zip": lambda folder: write(folder / "games.zip", zipped(MEMBERS)),
-    "zip in a folder": lambda folder: write(folder / "games.zip", zipped(MEMBERS)).parent,
-    "tar": lambda folder: write(folder / "games.tar", tarred(MEMBERS)),
-    "tar.gz": lambda folder: write(folder / "games.tar.gz", tarred(MEMBERS, "w:gz")),
-    "tar.xz": lambda folder: write(folder / "games.txz", tarred(MEMBERS, "w:xz")),
-    "tar in a zip": lambda folder: write(folder / "games.zip", zipped([("games.tar", tarred(MEMBERS))])),
+    "zip": lambda folder: write(folder / "games.zip", zip_bytes(MEMBERS)),
+    "zip in a folder": lambda folder: write(folder / "games.zip", zip_bytes(MEMBERS)).parent,
+    "tar": lambda folder: write(folder / "games.tar", tar_bytes(MEMBERS)),
+    "tar.gz": lambda folder: write(folder / "games.tar.gz", tar_bytes(MEMBERS, "w:gz")),
+    "tar.bz2": lambda folder: write(folder / "games.tar.bz2", tar_bytes(MEMBERS, "w:bz2")),
+    "tar.xz": lambda folder: write(folder / "games.txz", tar_bytes(MEMBERS, "w:xz")),
+    "tar in a zip": lambda folder: write(folder / "games.zip", zip_bytes([("games.tar", tar_bytes(MEMBERS))])),
 }
 
 
@@ -49,14 +50,14 @@ def test_every_archive_of_7_zip_gives_the_same_rows(ending: str, tmp_path: Path)
     pytest.importorskip("pybit7z")
     members = [(f"{letter}.sgf", text.encode()) for letter, text in zip("abc", LINES.split(), strict=False)]
     packed = ga.check(write(tmp_path / f"games.{ending}", formats.WRITERS[ending](members)), jobs=1, moves=True)
-    plain = ga.check(write(tmp_path / "games.zip", zipped(members)), jobs=1, moves=True)
+    plain = ga.check(write(tmp_path / "games.zip", zip_bytes(members)), jobs=1, moves=True)
     names = ("files", "games", "counts", "outcomes", "moves")
     assert all_rows(packed, LOCATION, names) == all_rows(plain, LOCATION, names)
     assert packed.games.member.tolist() == plain.games.member.tolist()
 
 
 def test_an_object_store_gives_the_rows_of_a_folder(bucket: Bucket, tables: ga.Tables) -> None:
-    """An address of S3 names a folder of files and archives."""
+    """A prefix of S3 is read as a folder."""
     for name, data in MEMBERS:
         bucket.put(f"games/{name}", data)
     assert all_rows(ga.check(f"{bucket.uri}/games", jobs=1, **MOST), LOCATION) == all_rows(tables, LOCATION)
@@ -98,7 +99,7 @@ def test_a_text_gives_the_game_of_its_file(tables: ga.Tables, archive: Path) -> 
 
 
 def test_a_string_is_the_record_in_any_charset() -> None:
-    """A text given as a string is not decoded again, with any CA."""
+    """A string is not decoded again, regardless of its CA."""
     for charset in ("UTF-8", "GB2312", "Shift_JIS"):
         text = KO.replace("SZ[5]", f"SZ[5]CA[{charset}]PB[古力]")
         game = ga.loads(text)

@@ -27,7 +27,9 @@ def keys(rows: Any) -> list[tuple[str, str]]:
     return sorted((row["code"], row["message"]) for row in rows)
 
 
-@pytest.mark.parametrize("options", [(), ("--select", "GO2"), ("--severity", "error"), ("--ignore", "GO2,GO5")])
+@pytest.mark.parametrize(
+    "options", [(), ("--select", "GO2"), ("--severity", "error"), ("--severity", "warning"), ("--ignore", "GO2,GO5")]
+)
 def test_every_format_lists_the_rows_of_the_table(options: tuple[str, ...], dataset: Path, tables: ga.Tables) -> None:
     """JSON, JSON lines, CSV, SARIF, concise lines and GitHub annotations have a row for each selected finding."""
     rows = tables.arrow("findings").to_pylist()
@@ -36,7 +38,8 @@ def test_every_format_lists_the_rows_of_the_table(options: tuple[str, ...], data
     if "--ignore" in options:
         rows = [row for row in rows if not row["code"].startswith(("GO2", "GO5"))]
     if "--severity" in options:
-        rows = [row for row in rows if row["severity"] == "error"]
+        worse = {"error"} | set(options[1:])
+        rows = [row for row in rows if row["severity"] in worse]
     assert rows
 
     def listed(style: str) -> str:

@@ -1,4 +1,4 @@
-"""Any wrong argument or input is refused in one sentence: an exception of the library, exit code 2 of a command."""
+"""Wrong input is refused in one sentence: an exception of the library, and exit code 2 of a command."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_selected_games_have_the_findings(
 
 
 def test_a_log_undoes_an_export(dataset: Path, tmp_path: Path) -> None:
-    """`export --undo` removes the files of the export."""
+    """`export --undo` removes the files of an export."""
     assert run("export", dataset, "--to", tmp_path / "new", "--yes").exit_code == 0
     assert any((tmp_path / "new").rglob("*.sgf"))
     assert run("export", "--undo", tmp_path / "new", "--yes").exit_code == 0

@@ -20,7 +20,7 @@ def test_a_dataset_is_the_check_in_memory(archive: Path, tables: ga.Tables) -> N
 
 
 def test_written_tables_are_a_dataset(tables: ga.Tables, tmp_path: Path) -> None:
-    """`to_parquet` writes the tables that `open` reads."""
+    """`open` reads the tables that `to_parquet` has written."""
     tables.to_parquet(tmp_path / "again")
     assert all_rows(ga.open(tmp_path / "again")) == all_rows(tables)
 
