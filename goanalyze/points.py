@@ -210,9 +210,6 @@ def from_gtp(text: str, width: int, height: int) -> int:
 def points_of(points: Iterable[int | str], width: int, height: int) -> list[int]:
     """Return points by index or GTP name as indices; a single name is one point.
 
-    Raises:
-        NoSuchPointError: a value is not a point of the board.
-
     Example:
         >>> points_of(["A1", 0], 3, 3)
         [6, 0]
@@ -248,9 +245,6 @@ def names_of(width: int, height: int) -> dict[str, int]:
 def read_move(move: object, width: int, height: int) -> int:
     """Return the point of a move, `PASS` for a pass.
 
-    Raises:
-        NoSuchPointError: the value is not a point; the message has the valid ones.
-
     Example:
         >>> read_move("D4", 9, 9), read_move((3, 5), 9, 9), read_move(48, 9, 9), read_move(" PASS ", 9, 9)
         (48, 48, 48, -1)
@@ -279,9 +273,6 @@ def read_move(move: object, width: int, height: int) -> int:
 def read_points(points: Iterable[MoveLike], width: int, height: int) -> list[int]:
     """Return points, each read by `read_move`; a single name is one point.
 
-    Raises:
-        NoSuchPointError: a value is not a point, or is a pass.
-
     Example:
         >>> read_points(["A1", (0, 0)], 3, 3)
         [6, 0]
@@ -298,9 +289,6 @@ def read_points(points: Iterable[MoveLike], width: int, height: int) -> list[int
 
 def read_color(color: object) -> int:
     """Return a colour.
-
-    Raises:
-        BoardError: the value is not a colour.
 
     Example:
         >>> read_color("White") == WHITE

@@ -104,11 +104,7 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         self._entries: dict[str, CatalogueEntry] = {}
 
     def register(self, *entries: CatalogueEntry) -> None:
-        """Add entries.
-
-        Raises:
-            ValueError: two entries have the same code.
-        """
+        """Add entries."""
         for entry in entries:
             if known := self._entries.get(entry.code):
                 raise ValueError(f"Two findings, {known.title!r} and {entry.title!r}, have the code {entry.code}.")
@@ -143,9 +139,6 @@ CATALOGUE: Final = Catalogue(
 def find_code(code: str) -> CatalogueEntry:
     """Return the catalogue entry of a code, written ``GO201``, ``go201`` or ``201``.
 
-    Raises:
-        OptionError: the code is unknown.
-
     Example:
         >>> find_code("201").title
         'ko retaken at once'
@@ -166,9 +159,6 @@ def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
         select: codes and beginnings of codes, with commas or blanks between them, as ``GO2,GO101``; None for all.
         ignore: codes to be excluded.
 
-    Raises:
-        OptionError: a text is not the beginning of a code, or no code is selected.
-
     Example:
         >>> codes("GO10", ignore="go101 102, 105,106 107 108 109")
         ['GO103', 'GO104']
@@ -183,11 +173,7 @@ def codes(select: str | None = None, ignore: str | None = None) -> list[str]:
 
 
 def named(text: str) -> set[str]:
-    """Return the codes in a text.
-
-    Raises:
-        OptionError: a part of it is not the beginning of a code.
-    """
+    """Return the codes in a text."""
     result: set[str] = set()
     for part in text.replace(",", " ").split():
         prefix = "GO" + part.upper().removeprefix("GO")

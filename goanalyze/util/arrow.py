@@ -253,9 +253,6 @@ def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, Fields]]:
 
     Yields:
         The number of the line, or of the row of a Parquet file, from 1; its description for messages; and the row.
-
-    Raises:
-        OptionError: the file is not valid; the message names it.
     """
     if path.lower().endswith((".parquet", ".pq")):
         import pyarrow.parquet as pq  # few runs have such a table

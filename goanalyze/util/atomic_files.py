@@ -27,9 +27,6 @@ def temporary_file(folder: Path) -> Iterator[Path]:
 def atomic_write(path: Path) -> Iterator[Path]:
     """Yield the path to write a file to; it replaces the file at `path` unless an error is raised.
 
-    Raises:
-        OSError: the file at `path` cannot be replaced.
-
     Example:
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -87,11 +84,7 @@ def link_or_write(path: Path, original: Path, data: bytes) -> None:
 
 
 def rename_new(temporary: Path, path: Path) -> None:
-    """Give a complete file a name that no file has; nothing is replaced.
-
-    Raises:
-        FileExistsError: the name exists.
-    """
+    """Give a complete file a name that no file has; nothing is replaced."""
     try:
         os.link(temporary, path)
     except FileExistsError:

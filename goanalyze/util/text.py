@@ -36,9 +36,6 @@ def clean(text: str) -> str:
 def json_text(data: object, indent: int | None = None) -> str:
     r"""Return data as JSON with those characters escaped that would act on a terminal.
 
-    Raises:
-        ValueError: a number is not finite.
-
     Example:
         >>> print(json_text({"name": "柯洁\x1b[31m\u202e"}))
         {"name": "柯洁\u001b[31m\u202e"}
@@ -93,11 +90,6 @@ COLUMNS: Final = 80
 
 def wrapped(text: str, columns: int, most: int | None = None) -> list[str]:
     """Break a text into lines of limited width; Chinese characters are as wide as two letters.
-
-    Args:
-        text: plain text.
-        columns: width of a line, in letters.
-        most: number of lines; a longer text is cut off, with an ellipsis.
 
     Example:
         >>> wrapped("a game of 柯洁", 6), wrapped("one two three", 7, 1)

@@ -42,11 +42,7 @@ def reraised_as(kind: type[GoAnalyzeError]) -> Iterator[None]:
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """Return the text of a TOML file.
-
-    Raises:
-        TomlError: the file cannot be read; the message names it.
-    """
+    """Return the text of a TOML file."""
     if not isinstance(path, (str, os.PathLike)):
         raise TomlError(f"{shown(path)} is not a valid path. Expected a TOML file")
     file = printable(path)
@@ -63,15 +59,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def parse_toml(text: str, file: str) -> dict[str, object]:
-    """Return the content of TOML text.
-
-    Args:
-        text: text of a file.
-        file: name of the file in the message.
-
-    Raises:
-        TomlError: the text is not TOML; the message has the line and column.
-    """
+    """Return the content of TOML text."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
