@@ -49,7 +49,7 @@ def _meaning(text: str) -> str:
 
     Example:
         >>> _meaning("Use of markup (full: all; dead: only dead stones).  [default: full]")
-        'Use of markup. Default: `full`.<br>`full`: all<br>`dead`: only dead stones'
+        'Use of markup. Default: `full`. <br>`full`: all <br>`dead`: only dead stones'
         >>> _meaning("Folder, as old/**.")
         'Folder, as old/**.'
     """
@@ -65,7 +65,7 @@ def _meaning(text: str) -> str:
     if choices:
         parts = _CHOICE.split(choices[1])[1:]
         lines += [f"`{name}`: {_escaped(meaning)}" for name, meaning in zip(parts[::2], parts[1::2], strict=True)]
-    return "<br>".join(lines)
+    return " <br>".join(lines)
 
 
 def _escaped(text: str) -> str:

@@ -33,9 +33,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.core.position import Position
 from goanalyze.life.estimate.estimate import Estimates, estimate, play_out
 from goanalyze.life.estimate.network import STILL_PLANES, NetworkInputs, network_planes, playout_network, small_network

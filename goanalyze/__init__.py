@@ -196,7 +196,7 @@ if TYPE_CHECKING:
     from goanalyze.points import from_sgf as from_sgf
     from goanalyze.points import to_gtp as to_gtp
     from goanalyze.points import to_sgf as to_sgf
-    from goanalyze.repair.file_repair import FileRepair as FileRepair
+    from goanalyze.repair.repair import FileRepair as FileRepair
     from goanalyze.rules import find_ruleset as find_ruleset
     from goanalyze.rules.choices import KomiChoice as KomiChoice
     from goanalyze.rules.komi import KomiReading as KomiReading
@@ -265,7 +265,7 @@ _HOMES: Final = {
     "life.choices": "ConfirmMode EstimateMode KoPass MarkupMode Walls",
     "life.dead_lists": "DeadList",
     "points": "BLACK ColorLike from_gtp from_sgf MoveLike to_gtp to_sgf WHITE",
-    "repair.file_repair": "FileRepair",
+    "repair.repair": "FileRepair",
     "rules": "find_ruleset",
     "rules.choices": "KomiChoice",
     "rules.komi": "KomiReading",
@@ -296,7 +296,7 @@ if not TYPE_CHECKING:  # type checkers know the names from the imports above
         return getattr(import_module(f"goanalyze.{_MODULES[name]}"), _RENAMED.get(name, name))
 
 
-def _confirm(*arguments: Any, **options: Any) -> Any:
+def _confirm(*arguments: object, **options: object) -> Any:
     return import_module("goanalyze.life.article7.confirm").confirm(*arguments, **options)
 
 

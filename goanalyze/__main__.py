@@ -8,14 +8,14 @@ import sys
 
 from goanalyze.batch.interrupts import INTERRUPTS
 from goanalyze.kernels.sources import LibraryError
-from goanalyze.limits import OBJECTS_MADE
+from goanalyze.limits import GC_THRESHOLD
 from goanalyze.util import environment
-from goanalyze.util.faults import is_of_threads, sentence
+from goanalyze.util.faults import is_thread_failure, sentence
 
 
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
-    gc.set_threshold(OBJECTS_MADE)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         try:
             environment.add()
@@ -33,7 +33,7 @@ def main() -> None:
         sys.stderr.write(f"goanalyze: interrupted{interrupt}\n")
         sys.exit(130)
     except Exception as error:
-        if not isinstance(error, LibraryError | MemoryError | OSError) and not is_of_threads(error):
+        if not isinstance(error, LibraryError | MemoryError | OSError) and not is_thread_failure(error):
             raise
         sys.stderr.write(f"goanalyze: {error if isinstance(error, LibraryError) else sentence(error)}\n")
         sys.exit(2)

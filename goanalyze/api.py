@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.export.export import Exported
-    from goanalyze.repair.file_repair import FileRepair
+    from goanalyze.repair.repair import FileRepair
     from goanalyze.tables.frame import Frame
 
 _OPTIONAL: Final = {

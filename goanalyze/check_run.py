@@ -27,10 +27,6 @@ _SKIPPED_SHOWN: Final = 3
 class CheckRun:
     """A check of inputs, as a context in which its dataset belongs to it.
 
-    Args:
-        paths: files, folders, archives and addresses.
-        settings: settings of the check.
-
     Attributes:
         paths: inputs.
         settings: settings of the check.
@@ -89,11 +85,6 @@ class CheckRun:
             tables: names of the tables that it receives.
             progress: function that receives the progress of the run.
             workers: processes that were started early; unused ones are ended.
-
-        Raises:
-            OutputError: the dataset cannot be written.
-            ExecutorError: the executor cannot work.
-            KeyboardInterrupt: the run was interrupted; finished parts of a dataset are kept.
         """
         run = Run(
             self._sources,

@@ -1,7 +1,6 @@
-"""The limits of the program: what is refused, with which finding, and why the number is what it is.
+"""The limits of the program, with their reasons, and the check of the board sizes that kernels rely on.
 
-A limit that is passed gives finding GO004 and never a crash. The numbers live here, and the check of the one that
-kernels rely on.
+An exceeded limit gives finding GO004 and never a crash.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ MAX_MOVES: Final = 50_000
 """Plays and passes of one game. Beyond this, a record is an attack or an accident: real games stay under 1,000."""
 
 MAX_FILE_BYTES: Final = 256 * 2**20
-"""One SGF file or archive member, unpacked. A game is about 1.5 kB, so this holds well over 100,000 games."""
+"""One SGF file or archive member, unpacked. A game is about 1.5 kB, so this is well over 100,000 games."""
 
 MAX_CONVERTED_BYTES: Final = 16 * 2**20
 """A file in another format (GIB, NGF, UGF, UGI), which holds one game of some 5 kB, or a few: such a file is read line
@@ -33,7 +32,7 @@ MAX_NESTED_BYTES: Final = 16 * 2**30
 
 MAX_ARCHIVE_BYTES: Final = 64 * 2**30
 """All of one archive, unpacked, unless it is larger itself: forty million games, twice the largest public collection.
-With nothing packed there is no limit: a plain tar holds what its size shows."""
+An archive without compression, as a plain tar, has no limit."""
 
 MAX_ARCHIVE_RATIO: Final = 500
 """Unpacked to packed bytes, above 1 MiB, of one member, and of all members of an archive together. Deflate reaches
@@ -43,17 +42,17 @@ MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
 
 MAX_LINES: Final = 50_000
-"""Lines of one game that are looked at. Dictionaries of openings have some ten thousand, commented games hundreds."""
+"""Lines of one game that are checked. Dictionaries of openings have some ten thousand, commented games hundreds."""
 
 MAX_LINE_EVENTS: Final = 1_000_000
 """Moves, stones set up and parentheses along all lines of one game, each from its first move. Games with 150 lines have
-some 50,000. So many take half a second, and a quarter of the time limit where all of the moves are illegal."""
+some 50,000. A million take half a second, and a quarter of the time limit if all of the moves are illegal."""
 
 LINE_EVENTS: Final = 2**18
 """Moves and stones set up of the lines that are handed from stage to stage at once, roughly: a third of a chunk's."""
 
 MAX_VALUE: Final = 1_000
-"""Characters of a komi, date, rank or other value that is read as such; longer ones are kept as text. Real ones stay
+"""Characters of a komi, date, rank or other value that is interpreted; longer ones are kept as text. Real ones stay
 under 100; some files hold an essay in RE, and a pattern may take time that grows with the square of the length."""
 
 CHUNK_GAMES: Final = 4_000
@@ -64,21 +63,21 @@ CHUNK_BYTES: Final = 8 * 2**20
 """Bytes of SGF text handed to the tokenizer at once, except that a file is never split."""
 
 SHARD_BYTES: Final = 8 * 2**20
-"""Unpacked bytes of one shard, roughly: 5,000 games, some seconds of work, which is what a killed run loses."""
+"""Unpacked bytes of one shard, roughly: 5,000 games, the seconds of work that a killed run loses."""
 
 SHARD_FILES: Final = 20_000
 """Files of one shard at most: they may be empty."""
 
 TIME_LIMIT: Final = 60.0
-"""Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; what an engine takes is not counted."""
+"""Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; the time of an engine is not counted."""
 
-OBJECTS_MADE: Final = 100_000
-"""Objects made between two searches for garbage in a process of the command line's: modules make few else than what
-stays, and looking through it takes 0.04 s of a start."""
+GC_THRESHOLD: Final = 100_000
+"""Objects created between two garbage collections in a process of the command line: modules create few that do not
+stay, and a collection takes 0.04 s of a start."""
 
 
 def check_sides(width: NDArray[np.int16], height: NDArray[np.int16]) -> None:
-    """Refuse boards that are larger than those that kernels have room for; 0 is a game that is passed over.
+    """Raise an error for boards that are larger than kernels support; games with sides of 0 are skipped.
 
     Raises:
         BoardError: a side is longer than `MAX_BOARD`, or negative.

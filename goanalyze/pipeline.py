@@ -52,6 +52,7 @@ from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records, game_ids
 from goanalyze.sgf.values.rules import RecordedRules
 from goanalyze.util.arrow import numbers
+from goanalyze.util.row import FieldMapping, Fields
 
 _Value = TypeVar("_Value")
 
@@ -118,9 +119,9 @@ class Options:
         return {name: value for name, value in self._json_values().items() if name != "rulesets"}
 
     @classmethod
-    def from_facts(cls, facts: Mapping[str, Any], definitions: Sequence[str]) -> Self:
+    def from_facts(cls, facts: FieldMapping, definitions: Sequence[str]) -> Self:
         """Return the options that a dataset records."""
-        values: dict[str, Any] = {**facts, **({"rulesets": definitions} if definitions else {})}
+        values: Fields = {**facts, **({"rulesets": definitions} if definitions else {})}
         present = {field.name: values[field.name] for field in fields(cls) if field.name in values}
         return cls(
             **{name: _JSON_FORMS[name].read(value) if name in _JSON_FORMS else value for name, value in present.items()}

@@ -1,7 +1,6 @@
-"""Colours, points and the coordinate systems of the field, in one place.
+"""Colours, points, their coordinate systems, and readers of both.
 
-A *point* is where a stone can stand. Three ways to name one are in use, and this table fixes
-the corners of a 19×19 board in each:
+The corners of a 19×19 board in the three coordinate systems in use:
 
 =============  ==========  =====  =====
 corner         index       SGF    GTP
@@ -17,10 +16,6 @@ lower right    360         ss     T1
 * **SGF**: column letter, then row letter; ``a``–``z`` are 0–25, ``A``–``Z`` are 26–51 (FF[4], Go, "Move").
 * **GTP**: column letter without I, row number from the bottom. Beyond column 25 (Z) the
   letters double (``AA``, ``AB`` …), as later programs do; GTP version 2 itself stops at 25.
-
-No state lives here, and nothing here knows a rule.
-
-Points and colours however they are given, as names, pairs or numbers: read in one way everywhere.
 """
 
 from __future__ import annotations
@@ -41,7 +36,7 @@ WHITE: Final = 2
 PASS: Final = -1
 OFF_BOARD: Final = -2
 KO_PASS: Final = -3
-"""A pass for a ko, which lifts bans on taking back when life and death is confirmed (Japanese rules, article 7.2)."""
+"""A pass for a ko, which lifts ko bans in the confirmation of life and death (Japanese rules 1989, article 7.2)."""
 
 _SGF_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -60,12 +55,12 @@ def opponent(color: int) -> int:
 
 
 def color_name(color: int) -> str:
-    """Return ``black``, ``white`` or ``empty``, as the tables write it."""
+    """Return ``black``, ``white`` or ``empty``."""
     return ("empty", "black", "white")[color]
 
 
 def color_letter(color: int) -> str:
-    """Return ``B`` or ``W``, as SGF and people write it; ``.`` for an empty point."""
+    """Return ``B``, ``W``, or ``.`` for an empty point."""
     return ".BW"[color]
 
 
@@ -118,10 +113,10 @@ def from_sgf(text: str, width: int, height: int) -> int:
 
 
 def is_pass_point(column: int, row: int, width: int, height: int) -> bool:
-    """Return True for a point that stands for a pass.
+    """Return True for a point that means a pass.
 
-    It is ``tt`` on boards up to 19×19 (FF[3]), and on any board the point diagonally beyond the last corner, which
-    programs write that number the points from the first corner on.
+    It is ``tt`` on boards up to 19×19 (FF[3]), and on any board the point diagonally beyond the lower right
+    corner, which some programs write.
 
     Args:
         column: column from 0.
@@ -213,7 +208,7 @@ def from_gtp(text: str, width: int, height: int) -> int:
 
 
 def points_of(points: Iterable[int | str], width: int, height: int) -> list[int]:
-    """Return points by index or GTP name as indices; one name alone is one point.
+    """Return points by index or GTP name as indices; a single name is one point.
 
     Raises:
         NoSuchPointError: a value is not a point of the board.
@@ -234,10 +229,10 @@ def points_of(points: Iterable[int | str], width: int, height: int) -> list[int]
 
 
 MoveLike: TypeAlias = str | SupportsIndex | Sequence[SupportsIndex]
-"""A move as it may be given: ``"D4"`` or ``"pass"``, in capitals or not; ``(x, y)``, the column from the left and the
+"""A move as an argument: ``"D4"`` or ``"pass"``, in capitals or not; ``(x, y)``, the column from the left and the
 row from the top, both from 0; or a point's index, row by row from the upper left, −1 for a pass."""
 ColorLike: TypeAlias = int | str
-"""A colour as it may be given: `BLACK`, `WHITE`, or ``"black"``, ``"b"``, ``"white"``, ``"w"``, in capitals or not."""
+"""A colour as an argument: `BLACK`, `WHITE`, or ``"black"``, ``"b"``, ``"white"``, ``"w"``, in capitals or not."""
 
 COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 """The names of the colours, in small letters."""
@@ -245,13 +240,13 @@ COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 @cache
 def names_of(width: int, height: int) -> dict[str, int]:
-    """Return the points of a board by GTP name, as people write it in capitals or not, and the pass."""
+    """Return the points of a board and the pass by GTP name, in capitals or small letters."""
     points = {to_gtp(point, width, height): point for point in range(PASS, width * height)}
     return points | {name.lower(): point for name, point in points.items()} | {"PASS": PASS, "Pass": PASS}
 
 
 def read_move(move: object, width: int, height: int) -> int:
-    """Return the point that a move is made on, `PASS` for a pass.
+    """Return the point of a move, `PASS` for a pass.
 
     Raises:
         NoSuchPointError: the value is not a point; the message has the valid ones.
@@ -282,7 +277,7 @@ def read_move(move: object, width: int, height: int) -> int:
 
 
 def read_points(points: Iterable[MoveLike], width: int, height: int) -> list[int]:
-    """Return points, each given as `read_move` takes it; one name alone is one point.
+    """Return points, each read by `read_move`; a single name is one point.
 
     Raises:
         NoSuchPointError: a value is not a point, or is a pass.

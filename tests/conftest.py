@@ -1,7 +1,7 @@
-"""Fixtures that tests of several rooms share, and the two runs: the usual one, and ``--slow``.
+"""Fixtures that tests of several folders share, and the two runs: the usual one, and ``--slow``.
 
-The usual run leaves out what is marked ``slow`` and the notebooks, and tries laws on a part of their examples;
-``pytest --slow`` runs just that: what is slow, and every law with its full number of examples, or a part of it.
+The usual run leaves out tests marked ``slow`` and the notebooks, and tries laws on a part of their examples.
+``pytest --slow`` runs exactly these tests, and every law with its full number of examples, or a part of it.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Let garbage be collected again: commands tested here freeze what is loaded, too, and DuckDB reports it."""
+    """Let garbage be collected again: commands tested here freeze the loaded modules, too, and DuckDB reports it."""
     gc.unfreeze()
 
 

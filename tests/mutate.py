@@ -20,20 +20,67 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 SUBJECTS = {
     "rules": (["goanalyze/rules/*.py"], "rules statements replay score gtp"),
-    "replay": (["goanalyze/replay/*.py", "goanalyze/core/*.py", "goanalyze/kernels/replay*.?pp"],
-               "replay board core statements detectors"),
-    "score": (["goanalyze/score/*.py", "goanalyze/kernels/count.cpp", "goanalyze/kernels/territory.cpp",
-               "goanalyze/kernels/dame_filling.cpp"], "score statements replay life"),
-    "reading": (["goanalyze/sgf/*.py", "goanalyze/sgf/values/*.py", "goanalyze/kernels/tokenizer.cpp",
-                 "goanalyze/kernels/nodes.cpp", "goanalyze/kernels/spans.cpp"], "sgf detectors repair archives"),
-}  # fmt: skip
-_SWAPS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.Add: "-",
-          ast.Sub: "+", ast.Mult: "+", ast.And: "or", ast.Or: "and", ast.BitAnd: "|", ast.BitOr: "&", ast.In: "not in",
-          ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is", ast.FloorDiv: "*", ast.Mod: "*"}  # fmt: skip
+    "replay": (
+        ["goanalyze/replay/*.py", "goanalyze/core/*.py", "goanalyze/kernels/replay*.?pp"],
+        "replay board core statements detectors",
+    ),
+    "score": (
+        [
+            "goanalyze/score/*.py",
+            "goanalyze/kernels/count.cpp",
+            "goanalyze/kernels/territory.cpp",
+            "goanalyze/kernels/dame_filling.cpp",
+        ],
+        "score statements replay life",
+    ),
+    "reading": (
+        [
+            "goanalyze/sgf/*.py",
+            "goanalyze/sgf/values/*.py",
+            "goanalyze/kernels/tokenizer.cpp",
+            "goanalyze/kernels/nodes.cpp",
+            "goanalyze/kernels/spans.cpp",
+        ],
+        "sgf detectors repair archives",
+    ),
+}
+_SWAPS = {
+    ast.Lt: "<=",
+    ast.LtE: "<",
+    ast.Gt: ">=",
+    ast.GtE: ">",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Add: "-",
+    ast.Sub: "+",
+    ast.Mult: "+",
+    ast.And: "or",
+    ast.Or: "and",
+    ast.BitAnd: "|",
+    ast.BitOr: "&",
+    ast.In: "not in",
+    ast.NotIn: "in",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.FloorDiv: "*",
+    ast.Mod: "*",
+}
 _OPERATORS = re.compile(r"not in|is not|<=|>=|==|!=|//|\band\b|\bor\b|\bin\b|\bis\b|[-+*<>&|%]")
 _CPP = re.compile(r" (<=|>=|==|!=|&&|\|\||<|>|\+|-) |(?<=[ (])(\d+)(?=[;,) ])|\b(true|false)\b")
-_CPP_SWAPS = {"<=": "<", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "<": "<=", ">": ">=", "+": "-",
-              "-": "+", "true": "false", "false": "true"}  # fmt: skip
+_CPP_SWAPS = {
+    "<=": "<",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "&&": "||",
+    "||": "&&",
+    "<": "<=",
+    ">": ">=",
+    "+": "-",
+    "-": "+",
+    "true": "false",
+    "false": "true",
+}
 
 
 class Mutant(NamedTuple):
@@ -161,8 +208,9 @@ def main() -> None:
         finally:
             path.write_bytes(source.encode())
             if mutant.path.endswith("pp"):
-                subprocess.run([sys.executable, "-m", "goanalyze.kernels.building"], cwd=ROOT, capture_output=True,
-                               check=True)  # fmt: skip
+                subprocess.run(
+                    [sys.executable, "-m", "goanalyze.kernels.building"], cwd=ROOT, capture_output=True, check=True
+                )
         caught += bool(test)
         print(f"    {test or 'SURVIVED'} ({time.monotonic() - began:.0f} s)", flush=True)
     if not options.list:

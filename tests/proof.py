@@ -730,7 +730,7 @@ def json_text(value: object) -> str:
 
 
 @dataclass
-class Allowed:
+class AllowedDifferences:
     """The intended differences, and how often each was met."""
 
     replace: list[dict] = field(default_factory=list)
@@ -739,7 +739,7 @@ class Allowed:
     met: dict[int, int] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, paths: list[Path]) -> Allowed:
+    def read(cls, paths: list[Path]) -> AllowedDifferences:
         """Read TOML files, or all of folders."""
         found = cls()
         for path in paths:
@@ -779,7 +779,7 @@ def compare(base: Path, other: Path, allow: list[Path], lines: int, examples: in
     if facts[0]["small"] != facts[1]["small"]:
         sys.exit("one recording is small, the other is full")
     print(f"base {base} ({facts[0]['commit']}), other {other} ({facts[1]['commit']})")
-    allowed = Allowed.read(allow)
+    allowed = AllowedDifferences.read(allow)
     texts, tables = ({*_names(base, kind), *_names(other, kind)} for kind in ("texts", "tables"))
     bad = [name for name in sorted(texts) if not _same_text(name, base, other, allowed, lines)]
     bad += [name for name in sorted(tables) if not _same_table(name, base, other, allowed, examples)]
@@ -798,7 +798,7 @@ def _names(place: Path, kind: str) -> list[str]:
     return [str(path.relative_to(place / kind).with_suffix("")) for path in (place / kind).rglob("*.*")]
 
 
-def _same_text(name: str, base: Path, other: Path, allowed: Allowed, lines: int) -> bool:
+def _same_text(name: str, base: Path, other: Path, allowed: AllowedDifferences, lines: int) -> bool:
     texts = []
     for place in (base, other):
         path = place / "texts" / f"{name}.txt"
@@ -843,7 +843,7 @@ def _differences(old: list[str], new: list[str]) -> list[str]:
     ]
 
 
-def _same_table(name: str, base: Path, other: Path, allowed: Allowed, examples: int) -> bool:
+def _same_table(name: str, base: Path, other: Path, allowed: AllowedDifferences, examples: int) -> bool:
     import pandas as pd
     import pyarrow.parquet as pq
 
@@ -931,7 +931,7 @@ def _plain(table: object) -> object:
     return frame.astype(object)
 
 
-def _allowed_row(rules: list[dict], allowed: Allowed, rows: list, column: str | None) -> bool:
+def _allowed_row(rules: list[dict], allowed: AllowedDifferences, rows: list, column: str | None) -> bool:
     for rule in rules:
         if column not in rule["columns"] if "columns" in rule and column else "columns" in rule:
             continue

@@ -117,9 +117,9 @@ def test_a_report_goes_into_the_folder_of_its_dataset(
     assert all((tmp_path / name).is_file() for name in ("out/report.html", "report.html", "page.html"))
 
 
-def test_moves_and_findings_are_json(games: list[ga.Game]) -> None:
+def test_moves_and_findings_are_json() -> None:
     """Both have colours in words and points in GTP, as the messages have them; a finding has all of its columns."""
-    for game in games:
+    for game in ga.read(SAMPLE / "findings"):
         replay = game.replay()
         for move in replay.moves[:20]:
             data = json.loads(json.dumps(move.to_dict()))

@@ -59,6 +59,10 @@ def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__") and name != "_" and name not in DOCUMENTED_NAMES
 
 
+BINDING: Final = (ast.arg, ast.Assign, ast.NamedExpr, ast.AnnAssign, ast.withitem, ast.For, ast.comprehension)
+"""Nodes that bind names to values or annotate them."""
+
+
 class Walker(ast.NodeVisitor):
     """A walker over the syntax tree of one module.
 
@@ -73,10 +77,11 @@ class Walker(ast.NodeVisitor):
         self._values: dict[tuple[ast.AST, str], str] = {}  # variables of a scope, and the dotted names of their origins
         self._bases: list[list[str]] = [[]]  # of the classes around a node
         self._enter(tree, (tree,))
-        for node in ast.walk(tree):
+        for node in self._scopes:
             self._import(node)
+        binding = [node for node in self._scopes if isinstance(node, BINDING)]
         for _ in range(2):  # a variable may be used above the assignment that traces it
-            for node in ast.walk(tree):
+            for node in binding:
                 self._trace(node)
         self.visit(tree)
 

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, Protocol, TypeAlias
 
 from goanalyze.archives.blobs import DATA_ERRORS, Blob, UnreadableError, check_ratio, check_size
 from goanalyze.archives.files import first_part
-from goanalyze.util.faults import blame_surroundings, sentence
+from goanalyze.util.faults import raise_resource_failure, sentence
 
 _PIECE: Final = 2**17  # compressed bytes read, and bytes unpacked, at once
 _CRUMB: Final = 2**9  # the same for a damaged stream, since a failing call returns nothing
@@ -74,7 +74,7 @@ class DecodedStream:
             try:
                 data = self.decoder.decompress(self._packed, size)
             except DATA_ERRORS as error:
-                blame_surroundings(error)
+                raise_resource_failure(error)
                 raise DamagedError(sentence(error)) from None
             self._packed = getattr(self.decoder, "unconsumed_tail", b"")
             if data or is_end:
@@ -121,7 +121,7 @@ class _ZstdStream:
         try:
             data: bytes = self._stream.read(size)
         except OSError as error:
-            blame_surroundings(error)
+            raise_resource_failure(error)
             raise DamagedError(sentence(error)) from None
         return data
 
@@ -151,11 +151,7 @@ def open_stream(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
 
 
 def content(source: str, member: str, data: bytes) -> Blob:
-    """Return a file or member, unpacked if it is compressed.
-
-    Raises:
-        UnreadableError: the bytes are those of an archive, which the message names; or they are over a limit.
-    """
+    """Return a file or member, unpacked if it is compressed."""
     if data.startswith(b"(;"):
         return Blob(source, member, data)
     stream = open_stream(io.BytesIO(data))

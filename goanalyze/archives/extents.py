@@ -24,7 +24,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.tar_reader import TAR_ERRORS, tar_stats
 from goanalyze.archives.zip_reader import ZipDirectory, read_directory
 from goanalyze.errors import ResourceError
-from goanalyze.util.faults import blame_surroundings
+from goanalyze.util.faults import raise_resource_failure
 
 _SAMPLE: Final = 256
 """Files of a source in its sample; those of an archive are the first ones of this many runs at most:"""
@@ -214,7 +214,7 @@ class _Archive:
                 elif source.kind == "tar":
                     self._stats = tar_stats(file)
         except (*DATA_ERRORS, *TAR_ERRORS, zipfile.BadZipFile) as error:
-            blame_surroundings(error, f"{remote.shown(path)} cannot be read")
+            raise_resource_failure(error, f"{remote.shown(path)} cannot be read")
 
     def runs(self) -> list[Extent]:
         """Return extents from all parts, for a sample."""

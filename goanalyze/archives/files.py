@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from goanalyze.archives import remote
-from goanalyze.util.faults import blaming_surroundings
+from goanalyze.util.faults import raising_resource_failures
 
 _PART: Final = re.compile(r"(.*\.7z\.)(\d{3,})()|(.*\.part)(\d{1,9})(\.rar)", re.IGNORECASE | re.DOTALL)
 _OLD_VOLUME: Final = re.compile(r".*\.r\d\d", re.IGNORECASE | re.DOTALL)  # the second one and on; the first is .rar
@@ -35,11 +35,11 @@ class _Local(io.FileIO):
     """A local file. Readers of archives take an OSError for damage, so a failing disk raises another exception."""
 
     def readinto(self, buffer: Any) -> int | None:
-        with blaming_surroundings(f"{self.name} cannot be read"):
+        with raising_resource_failures(f"{self.name} cannot be read"):
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
-        with blaming_surroundings(f"{self.name} cannot be read"):
+        with raising_resource_failures(f"{self.name} cannot be read"):
             return super().readall()
 
 
@@ -55,9 +55,6 @@ def open_descriptor(path: str) -> int:
 
     They are not even opened, unless one replaces a file at just this moment: a tape would be wound back, and the
     writer of a pipe would go on.
-
-    Raises:
-        OSError: it is missing, cannot be opened, or is not a file, and the message names its kind.
     """
     try:
         status = os.stat(path)

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from goanalyze.archives.blobs import ALL_MEMBERS, DATA_ERRORS, Blob, MemberRange, UnreadableError, check_size
 from goanalyze.archives.files import open_file
-from goanalyze.util.faults import blame_surroundings, sentence
+from goanalyze.util.faults import raise_resource_failure, sentence
 
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, approximately: a few thousand games."""
@@ -36,7 +36,7 @@ def has_lines(path: str) -> bool:
         with open_file(path) as file:
             head = file.read(_HEAD)
     except DATA_ERRORS as error:
-        blame_surroundings(error, f"{path} cannot be read")
+        raise_resource_failure(error, f"{path} cannot be read")
         return False
     lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     return len(lines) > 2 and all(_LINE.fullmatch(line) for line in lines[:-1] if line.strip())
@@ -63,7 +63,7 @@ def read_pieces(
                         yield error.blob(source, name)
                 number, begin = max(number + 1, end // PIECE), end  # a long line contains several multiples
     except DATA_ERRORS as error:
-        blame_surroundings(error, f"{source} cannot be read")
+        raise_resource_failure(error, f"{source} cannot be read")
         yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
 
 

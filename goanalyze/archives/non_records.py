@@ -1,6 +1,6 @@
 """Files that are not game records, and their kinds by name and first bytes.
 
-Scope: names and signatures. `goanalyze.sgf.other_games` decides whether a text contains a record all the same.
+Scope: names and signatures. `goanalyze.sgf.game_cuts` decides whether a text contains a record all the same.
 """
 
 from __future__ import annotations

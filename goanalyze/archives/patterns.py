@@ -27,9 +27,6 @@ def compile_pattern(text: str) -> re.Pattern[str]:
     ``*`` and ``?`` match anything but a slash, ``**`` matches anything. A pattern may begin in any folder of a path,
     one with a slash at its beginning in the first folder only. Upper and lower case are alike.
 
-    Raises:
-        OptionError: the pattern is empty.
-
     Example:
         >>> paths = ("old/a.sgf", "games/old/2003/b.SGF", "older/c.sgf", "d.zip/old.sgf")
         >>> for text in ("old", "old/*.sgf", "old/**.sgf", "/old/**", "*.sgf", "d.zip"):

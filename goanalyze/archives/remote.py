@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from goanalyze.util.faults import blaming_surroundings
+from goanalyze.util.faults import raising_resource_failures
 
 if TYPE_CHECKING:
     from pyarrow import NativeFile
@@ -174,7 +174,7 @@ class _RemoteReader(io.RawIOBase):
         length = min(len(view), max(0, self._size - self._offset))
         if not length:
             return 0
-        with blaming_surroundings(), failures(self._uri):
+        with raising_resource_failures(), failures(self._uri):
             data: bytes = self._file.read_at(length, self._offset)
         view[: len(data)] = data
         self._offset += len(data)

@@ -46,7 +46,7 @@ from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.tar_reader import TAR_ERRORS, tar_members
 from goanalyze.archives.zip_reader import zip_members
 from goanalyze.errors import ResourceError, SourceError
-from goanalyze.util.faults import blame_surroundings, blaming_surroundings, sentence
+from goanalyze.util.faults import raise_resource_failure, raising_resource_failures, sentence
 from goanalyze.util.ticks import note_read
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
@@ -214,7 +214,7 @@ def _bytes_of(path: str) -> bytes:
         else:
             data = _local_bytes(path, limit)
     except (OSError, ValueError) as error:
-        blame_surroundings(error, f"{remote.shown(path)} cannot be read")
+        raise_resource_failure(error, f"{remote.shown(path)} cannot be read")
         raise UnreadableError(f"cannot be read: {sentence(error)}", "GO001") from None
     check_size(len(data))
     return data
@@ -295,7 +295,7 @@ class _Reading(NamedTuple):
         except UnreadableError as error:  # a bomb, or all of it is encrypted
             yield self._unreadable(name, error)
         except (*DATA_ERRORS, *TAR_ERRORS, BadZipFile) as error:
-            blame_surroundings(error, f"{self.source} cannot be read")
+            raise_resource_failure(error, f"{self.source} cannot be read")
             event = "the archive is damaged from here on" if has_begun else f"not a readable {kind} archive"
             yield self._unreadable(
                 self.outer, UnreadableError(f"{event}: {sentence(error)}", "GO002" if has_begun else "GO001")
@@ -328,7 +328,7 @@ class _Reading(NamedTuple):
         try:
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
                 for piece in member.pieces():
-                    with blaming_surroundings(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
+                    with raising_resource_failures(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
                         spool.write(piece)
                 spool.seek(0)
                 warning = self.integrity_warning or member.integrity_warning

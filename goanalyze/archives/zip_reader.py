@@ -37,7 +37,7 @@ from goanalyze.archives.blobs import (
 )
 from goanalyze.archives.compression import DamagedError, DecodedStream, Decoder
 from goanalyze.archives.non_records import record_sizes
-from goanalyze.util.faults import blame_surroundings
+from goanalyze.util.faults import raise_resource_failure
 
 Entry: TypeAlias = tuple[str, int, int, int, int, int, int]
 """A member by the directory: name, flags, method, CRC-32, bytes packed, bytes unpacked, offset of its own header."""
@@ -219,7 +219,7 @@ def _go_to_data(file: BinaryIO, offset: int) -> None:
         if len(head) == _HEADER.size:
             file.read(sum(_HEADER.unpack(head)))
     except (OSError, ValueError, OverflowError) as error:  # an offset beyond any file
-        blame_surroundings(error)
+        raise_resource_failure(error)
         raise UnreadableError(f"damaged: {error}") from None
     if not head.startswith(b"PK\3\4"):
         raise UnreadableError("damaged: it does not begin where the directory says")

@@ -36,9 +36,10 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, check_shard
 from goanalyze.batch.workers import Executor, OnProgress, Processes, ShardFunction, TaskFailure, attempt
 from goanalyze.errors import ExecutorError, GoAnalyzeError
-from goanalyze.limits import OBJECTS_MADE
+from goanalyze.limits import GC_THRESHOLD
 from goanalyze.tables.storage import Storage, holder_of
 from goanalyze.util.faults import sentence
+from goanalyze.util.row import Fields
 
 _SCHEDULER_SECONDS: Final = 10.0  # in which a scheduler answers
 _WORKERS_SECONDS: Final = (10.0, 890.0)  # in which a worker comes: before and after a warning
@@ -51,7 +52,7 @@ _SETTINGS: Final = {
     "distributed.worker.preload": [__name__],
     "distributed.worker.profile.enabled": False,  # it costs time
 }
-_LOCAL: Final[dict[str, Any]] = {
+_LOCAL: Final[Fields] = {
     "threads_per_worker": 1,
     "silence_logs": logging.CRITICAL,
     "dashboard_address": "127.0.0.1:0",  # else it listens to other machines
@@ -165,7 +166,7 @@ class DaskCluster(Executor):
 def dask_setup(_worker: object) -> None:
     """Prepare a Dask worker of this machine, which ignores interrupts, since the run ends it. Dask calls this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(OBJECTS_MADE)
+    gc.set_threshold(GC_THRESHOLD)
     gc.freeze()  # modules stay loaded; searching them for garbage takes 7% of a run
 
 

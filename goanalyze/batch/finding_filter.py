@@ -35,7 +35,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import compress, groupby
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Final, cast
 
 import numpy as np
 import pyarrow as pa
@@ -47,7 +47,8 @@ from goanalyze.batch.summary import Since, Summary, summarize
 from goanalyze.catalogue.finding import Finding
 from goanalyze.errors import OptionError
 from goanalyze.util.atomic_files import atomic_write
-from goanalyze.util.faults import blaming_surroundings, sentence
+from goanalyze.util.faults import raising_resource_failures, sentence
+from goanalyze.util.row import FieldMapping
 from goanalyze.util.toml import printable as on_one_line
 
 _FIELDS: Final = ("code", "message", "source", "member", "game_index", "offset", "move_number", "color", "point")
@@ -139,7 +140,7 @@ def _summary(findings: pa.Table) -> Summary:
     return summarize([_finding(row) for row in findings.select([*_FIELDS, "line"]).to_pylist()])
 
 
-def _finding(row: Mapping[str, Any]) -> Finding:
+def _finding(row: FieldMapping) -> Finding:
     return Finding(**{name: row[name] for name in _FIELDS}, line=row["line"] or 0)
 
 
@@ -256,7 +257,7 @@ class BaselineWriter:
         """Add entries of `BaselineKeys.entries`."""
         self._lines += [f"{name}\t{finding}\n" for name, finding in entries]
         if len(self._lines) > _IN_MEMORY:
-            with blaming_surroundings(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
+            with raising_resource_failures(f"the baseline cannot be sorted in {tempfile.gettempdir()}"):
                 run = self._runs.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n"))
                 run.writelines(sorted(self._lines))
                 run.flush()
@@ -343,5 +344,5 @@ def _key(name: str, finding: str) -> int:
     return int.from_bytes(blake2b(f"{name}\t{finding}".encode(), digest_size=8).digest(), "little")
 
 
-def _columns(table: pa.Table, names: Sequence[str]) -> list[list[Any]]:
+def _columns(table: pa.Table, names: Sequence[str]) -> list[list[object]]:
     return [table[name].to_pylist() for name in names]

@@ -25,7 +25,7 @@ from goanalyze.batch.shard import (
 from goanalyze.batch.workers import Processes, WorkerDiedError, WorkerStartError
 from goanalyze.errors import ResourceError
 from goanalyze.sgf.charset import Text
-from goanalyze.util.faults import blame_surroundings
+from goanalyze.util.faults import raise_resource_failure
 
 _STEP: Final = 64  # files of a step, before a fatal one is analyzed file by file
 _MOST_FATAL: Final = 100  # files of a shard; more failures have another cause
@@ -97,7 +97,7 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
         if isinstance(error, RecursionError) or (isinstance(error, MemoryError) and task.memory_limit):
             excess = "too deep a recursion" if isinstance(error, RecursionError) else "more memory than --memory-limit"
             return reached[-1], (_FATAL, f"needed {excess} ({type(error).__name__}); not checked")
-        blame_surroundings(error)
+        raise_resource_failure(error)
         return reached[-1], (_FAULTY, f"internal error, please report: {type(error).__name__}: {error}")
     return reached[-1], None
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 
@@ -36,6 +36,7 @@ from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import DatasetWriter, Record, part_tables
 from goanalyze.tables.schema import TABLES
 from goanalyze.util.environment import install
+from goanalyze.util.row import Fields
 
 ALL_TABLES: Final = frozenset(TABLES)
 Receive = Callable[[Mapping[str, pa.Table]], None]
@@ -110,7 +111,7 @@ class Run:
         self._early: Processes | None = None  # workers that were started before the plan
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
-        self._facts_of_shards: dict[str, dict[str, Any]] = {}  # by key, for the manifest
+        self._facts_of_shards: dict[str, Fields] = {}  # by key, for the manifest
 
     def run(self) -> Summary:
         """Check every file.
@@ -119,11 +120,6 @@ class Run:
             The sums of the run. If something that is not the files' fault kept shards from being checked, `undone` has
             the reasons; nothing of these is written, the dataset is not declared complete, and the next run checks
             them.
-
-        Raises:
-            OutputError: the dataset cannot be written.
-            ExecutorError: the executor cannot work.
-            KeyboardInterrupt: the user interrupted the run; finished shards are kept.
         """
         begin = time.perf_counter()
         with self._interrupts:
@@ -353,9 +349,9 @@ class Run:
         finally:
             self._interrupts.check()  # regardless of the error that an interrupt was turned into
 
-    def _facts(self, inputs: Sequence[str]) -> dict[str, Any]:
+    def _facts(self, inputs: Sequence[str]) -> Fields:
         summary = self.summary
-        facts: dict[str, Any] = {"goanalyze": __version__}
+        facts: Fields = {"goanalyze": __version__}
         facts |= {"files": summary.files, "games": summary.games, "moves": summary.moves}
         facts |= {"inputs": inputs, "options": self.options.facts()}
         return facts

@@ -37,7 +37,7 @@ from goanalyze.tables.build import chunk_tables, files_table, findings_table
 from goanalyze.tables.dataset import PartName, PartWriter, Record, part_tables, read_record
 from goanalyze.tables.storage import Storage
 from goanalyze.util.threads import ahead
-from goanalyze.util.ticks import begin_reading, heard, read_share
+from goanalyze.util.ticks import begin_reading, listening, read_share
 
 _SLOW_GAME: Final = 0.05  # seconds: twice the time of the slowest of 13,357 estimated positions
 
@@ -172,7 +172,7 @@ def _chunks(task: Task, sums: Summary, on_progress: OnProgress) -> Iterator[Chec
     batch_files = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES) if not task.shard.is_remote else 0
     with (
         alarm(task.time_limit if task.is_watched else None, has_full_time=task.has_full_time) as restart,
-        heard(meter.add_share),
+        listening(meter.add_share),
     ):
         restart(batch_files)
         # the next is read while this one is worked on: kernels and Parquet leave the interpreter free

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.catalogue.finding import Finding
 from goanalyze.conventions.convention import codes
 from goanalyze.conventions.learning import Group
+from goanalyze.util.row import FieldMapping
 
 _KEPT_UNREAD: Final = 200
 _COUNTED: Final = (
@@ -130,7 +131,7 @@ class Summary:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Summary:
+    def from_data(cls, data: FieldMapping) -> Summary:
         """Build a summary from the data of `to_data`; a ValueError if they are not a summary."""
         summary = cls()
         try:

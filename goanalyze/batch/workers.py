@@ -29,17 +29,18 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkContext, ForkServerContext, SpawnContext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from goanalyze.errors import ExecutorError, OutputError, ResourceError
 from goanalyze.kernels.sources import KERNEL_FAULT
-from goanalyze.limits import OBJECTS_MADE
-from goanalyze.util.faults import of_surroundings, sentence
+from goanalyze.limits import GC_THRESHOLD
+from goanalyze.util.faults import is_resource_failure, sentence
 
 if TYPE_CHECKING:
     from goanalyze.batch.progress import ShardProgress
     from goanalyze.batch.shard import ShardResult, Task
 
+_Message: TypeAlias = Any  # an argument, an item or a result of a task, exchanged as a pickle
 T = TypeVar("T")
 
 MODULES: Final = ("pyarrow.parquet", "goanalyze.batch.quarantine")
@@ -117,7 +118,7 @@ def attempt(call: Callable[..., ShardResult], *args: object) -> ShardResult | Ta
     except WorkerDiedError as died:
         return TaskFailure(f"its process {died}")
     except Exception as error:
-        if of_surroundings(error):
+        if is_resource_failure(error):
             return TaskFailure(sentence(error), is_resource_failure=True)
         return TaskFailure(f"{type(error).__name__}: {error}")
 
@@ -152,9 +153,9 @@ class Serial(Executor):
 class _Order(NamedTuple):
     """A function with its arguments; with `on_item`, its last argument is a function that reports to that."""
 
-    function: Callable[..., Any]
-    args: tuple[Any, ...]
-    on_item: Callable[[Any], None] | None = None
+    function: Callable[..., _Message]
+    args: tuple[_Message, ...]
+    on_item: Callable[[_Message], None] | None = None
 
 
 class _Worker:
@@ -222,7 +223,7 @@ class Processes(Executor):
         self._jobs = jobs
         self._starting: list[Future[_Worker]] = []
         self._idle: list[_Worker] = []
-        self._busy: dict[Any, tuple[_Worker, _Order]] = {}  # by connection
+        self._busy: dict[_Message, tuple[_Worker, _Order]] = {}  # by connection
         self._failed_starts = 0  # since the last worker that was ready
 
     def start(self) -> None:
@@ -267,7 +268,7 @@ class Processes(Executor):
             for order, answer in answers:
                 yield order.args[0], attempt(_unpack, answer)
 
-    def call(self, function: Callable[..., T], *args: Any, on_item: Callable[[Any], None] | None = None) -> T:
+    def call(self, function: Callable[..., T], *args: _Message, on_item: Callable[[_Message], None] | None = None) -> T:
         """Call a function in a worker; with `on_item`, its last argument is a function that reports to it."""
         [(_, answer)] = self._execute([_Order(function, args, on_item)])
         return cast("T", _unpack(answer))
@@ -285,7 +286,7 @@ class Processes(Executor):
                 raise
             return None
 
-    def _execute(self, orders: Iterable[_Order]) -> Generator[tuple[_Order, tuple[int, Any]], None, None]:
+    def _execute(self, orders: Iterable[_Order]) -> Generator[tuple[_Order, tuple[int, _Message]], None, None]:
         """Yield each order with its answer, in any order; a caller that takes no more ends all workers."""
         remaining = iter(orders)
         try:
@@ -313,7 +314,7 @@ class Processes(Executor):
         self._busy[worker.connection] = worker, order
         worker.send(order)
 
-    def _receive(self, connection: Any) -> tuple[_Order, tuple[int, Any]] | None:
+    def _receive(self, connection: _Message) -> tuple[_Order, tuple[int, _Message]] | None:
         """Receive one message from a busy worker; return its order with the answer if it is complete."""
         worker, order = self._busy[connection]
         try:
@@ -349,7 +350,7 @@ class Processes(Executor):
             raise WorkerStartError(f"worker processes end as soon as they have begun{reason}") from None
 
 
-def _unpack(answer: tuple[int, Any]) -> Any:
+def _unpack(answer: tuple[int, _Message]) -> _Message:
     """Return a result, or raise the error in its place."""
     kind, value = answer
     if kind == _ERROR:
@@ -386,7 +387,7 @@ def _is_program_on_stdin() -> bool:
 
 
 @contextmanager
-def _protected_start(context: Any) -> Iterator[None]:
+def _protected_start(context: _Message) -> Iterator[None]:
     """Let Python processes that start here import nothing from the current folder, and no interrupt end them."""
     with _STARTING, ExitStack() as stack:
         if not os.environ.get(_SAFE_PATH):
@@ -400,7 +401,7 @@ def _protected_start(context: Any) -> Iterator[None]:
         yield
 
 
-def ignore_interrupts() -> Any:
+def ignore_interrupts() -> _Message:
     """Ignore Control-C, which is for the process that started this one; return the handler."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -425,7 +426,7 @@ def serve(connection: Connection, memory_limit: int, folder: str, variables: dic
         variables: environment of the process that started it, which is not that of the server.
     """
     ignore_interrupts()
-    gc.set_threshold(OBJECTS_MADE)
+    gc.set_threshold(GC_THRESHOLD)
     os.environ.clear()
     os.environ.update(variables)
     tempfile.tempdir = folder

@@ -60,11 +60,6 @@ class RulesetMasks(NamedTuple):
         Raises:
             UnknownRulesetError: the ruleset is unknown.
             RulesetError: a file of rulesets cannot be read.
-
-        Example:
-            >>> masks = RulesetMasks.of("ing")
-            >>> masks.mask & f.SSK, masks.watched & f.SSK == f.SSK
-            (0, True)
         """
         preset = _OF_PRESETS.get(rules) if isinstance(rules, str) else None
         return preset or cls._of_ruleset(resolve(rules))
@@ -166,13 +161,7 @@ _ING_MESSAGE: Final = (
 
 
 def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedMove | None = None) -> Replays:
-    """Return the replay of a game as a chunk of one, equal to that of `kernels/replay.cpp`.
-
-    Args:
-        history: the game.
-        events: its moves and setup.
-        judged: a further move that is judged, not carried out.
-    """
+    """Return the replay of a game as a chunk of one, equal to that of `kernels/replay.cpp`."""
     moves = [*history.moves, *([judged] if judged else ())]
     stones, count = history.stones, len(moves)
     first_pass = history.first_pass or (count if judged and judged.flags & f.PASS_MOVE else 0)
@@ -226,14 +215,7 @@ def _initial_stones(events: Sequence[Play | Setup], color: int) -> int:
 
 
 def finding_of(history: History, events: Sequence[Play | Setup], move: PlayedMove, ruleset: Ruleset) -> GameFinding:
-    """Return the finding about a move that a ruleset forbids, with the board before it; its message is the refusal.
-
-    Args:
-        history: the game.
-        events: its moves and setup.
-        move: the move, which is not carried out.
-        ruleset: the ruleset that forbids it.
-    """
+    """Return the finding about a move that a ruleset forbids, with the board before it; its message is the refusal."""
     from goanalyze.game.finding import GameFinding  # playing alone draws nothing
 
     replays = replays_of(history, events, move)

@@ -21,11 +21,6 @@ def count_sequences(board: Board, depth: int) -> list[int]:
     Args:
         board: the start of the sequences; unchanged afterwards.
         depth: number of moves of the longest sequences, 1 or more.
-
-    Example:
-        >>> from goanalyze.board.board import Board
-        >>> count_sequences(Board(2), 3)
-        [5, 21, 68]
     """
     counts = [0] * depth
     _count(board, counts, 0)
@@ -33,13 +28,7 @@ def count_sequences(board: Board, depth: int) -> list[int]:
 
 
 def divided(board: Board, depth: int) -> Iterator[tuple[str, list[int]]]:
-    """Yield the GTP name of each first move, and the numbers of sequences of 1, 2 … `depth` moves that begin with it.
-
-    Example:
-        >>> from goanalyze.board.board import Board
-        >>> dict(divided(Board(2, 1), 3))
-        {'A1': [1, 2, 2], 'B1': [1, 2, 2], 'pass': [1, 3, 4]}
-    """
+    """Yield each first move as a GTP name, and the numbers of sequences of 1 to `depth` moves from it."""
     for point in (*board.legal_moves, PASS):
         counts = [1] + [0] * (depth - 1)
         _play(board, point, counts, 1)

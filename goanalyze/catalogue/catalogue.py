@@ -1,11 +1,9 @@
-"""The catalogue of findings: for each code the severity, the meaning, the rulesets that object, and the repair.
+"""The catalogue of findings: for each code its severity, meaning, repair, and the rulesets that object.
 
-A finding is anything odd in a record. Codes are stable and never reused. An entry is stated where its finding arises:
+Codes are stable and never reused. An entry is stated where its finding arises:
 with its detector in ``detectors/``, or in the module ``codes`` of the package that reads files, text or several games.
 `goanalyze explain`, the columns of the tables and the page of findings in ``data/`` come from these entries. Stating
 modules load no heavy package.
-
-Codes of findings that a user selects, by name or by the beginning of a group.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A finding: one odd thing in one game or file, as a value. Codes: `catalogue`; detectors: ``detectors/``."""
+"""Findings. Their codes are in `catalogue`, their detectors in ``detectors/``."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 
 
 class Finding(NamedTuple):
-    """One finding about a game, or about a file as a whole; the fields are the columns of the findings table.
+    """An oddity in a game or file; its fields are the columns of the findings table.
 
     Attributes:
         code: key of `goanalyze.catalogue.catalogue.CATALOGUE`.
         message: one sentence.
-        source: path of the file or archive as given; ``-`` for standard input.
+        source: path of the file or archive; ``-`` for standard input.
         member: name inside the archive; empty for a plain file.
         game: number of the game in its chunk, −1 for a finding about a file.
         game_index: number of the game within its file, from 0; None for a finding about a file.
-        line: number of the variation that it is told of, 0 for the main line; of what several share, the first.
-        offset: byte of the file that it is about; None where it is about no single place.
-        move_number: the move it is about, plays and passes counted from 1, or the first of them; None for no move.
-        color: who moved, ``black`` or ``white``; None without a move.
+        line: number of the first variation that has it, 0 for the main line.
+        offset: byte of the file; None for a finding without a single location.
+        move_number: number of its first move, plays and passes counted from 1; None for no move.
+        color: colour of the move, ``black`` or ``white``; None without a move.
         point: SGF letters, empty for a pass; None for no point of the board.
         rulesets: ids of the rulesets that forbid each of the moves by the rule that the finding is about.
         repetition: superko rules that forbid it, as ``PSK SSK``; None for none.
         repeats_move: number of the earlier move with the same position, 0 the start; None without a cycle.
         cycle_length: moves in one round of the cycle; None without a cycle.
-        cycle_kind: what players call the cycle; None without a cycle.
+        cycle_kind: name of the kind of cycle; None without a cycle.
         prisoner_balance: stones that Black takes in one round less those that White takes; None without a cycle.
-        count: how often: rounds of a cycle, or occurrences of the same thing.
-        move_numbers: all the moves it is about: those of a repeated cycle that the same rulesets forbid, or that
+        count: number of rounds of a cycle, or of occurrences.
+        move_numbers: numbers of all its moves: those of a repeated cycle that the same rulesets forbid, or that
             complete one of its rounds; or all plays after the end; empty for no move.
 
     Example:
@@ -53,7 +53,7 @@ class Finding(NamedTuple):
     cycle_length: int | None = None
     cycle_kind: str | None = None
     prisoner_balance: int | None = None
-    count: int = 1  # type: ignore[assignment]  # a tuple has a method of this name, which nobody asks a finding for
+    count: int = 1  # type: ignore[assignment]  # hides the method of a tuple
     line: int = 0
     move_numbers: tuple[int, ...] = ()
 
@@ -66,8 +66,8 @@ class Finding(NamedTuple):
         """Return the finding as a dictionary for JSON: title and severity of its code, and the fields by name.
 
         Example:
-            >>> found = Finding("GO002", "wrong checksum", "a.zip", "b.sgf").to_dict()
-            >>> found["severity"], found["title"], found["rulesets"]
+            >>> fields = Finding("GO002", "wrong checksum", "a.zip", "b.sgf").to_dict()
+            >>> fields["severity"], fields["title"], fields["rulesets"]
             ('error', 'damaged archive member', [])
         """
         entry = CATALOGUE[self.code]

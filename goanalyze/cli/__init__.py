@@ -25,8 +25,8 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "check": ("check", "Check archives: moves, counts, findings; write a dataset."),
         "list": ("list_findings", "List findings by code or by file."),
         "show": ("show", "Show one game with its findings and its count."),
-        "explain": ("explain_rules", "Explain a code, or find codes by words."),
-        "rules": ("explain_rules", "List rulesets, or explain one."),
+        "explain": ("rules_commands", "Explain a code, or find codes by words."),
+        "rules": ("rules_commands", "List rulesets, or explain one."),
     },
     "Compare": {
         "compare": ("compare", "Compare rulesets on the same games."),
@@ -38,8 +38,8 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     },
     "Share": {"report": ("dataset_commands", "Write one page of HTML with all results.")},
     "For programs": {
-        "gtp": ("board_commands", "Referee games over the Go Text Protocol."),
-        "perft": ("board_commands", "Count legal sequences of moves."),
+        "gtp": ("rules_commands", "Referee games over the Go Text Protocol."),
+        "perft": ("rules_commands", "Count legal sequences of moves."),
         "compact": ("dataset_commands", "Merge the small files of a dataset."),
     },
 }

@@ -17,6 +17,7 @@ from goanalyze.cli.completion import codes, completed, rulesets, values
 from goanalyze.errors import OptionError
 from goanalyze.util.choice import Choice
 from goanalyze.util.described_options import ChoiceValue, DescribedOption, Locate, Typed, descriptions_of
+from goanalyze.util.row import Fields
 
 SETTINGS: Final = {"help_option_names": ["-h", "--help"], "show_default": True}
 """Context settings of all commands."""
@@ -55,7 +56,7 @@ def described(
 ) -> Declaration:
     """Declare an option or argument by its description."""
     kind = description.kind
-    settings: dict[str, Any] = {
+    settings: Fields = {
         "help": description.help_text,
         "callback": callback,
         "description": description,

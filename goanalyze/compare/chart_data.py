@@ -90,11 +90,11 @@ def komi_shares(other: OtherKomi) -> tuple[Shares, dict[str, Shares]]:
     return komi[span], {name: share[span] for name, share in shares.items()}
 
 
-def together(shares: Mapping[str, Shares], most: float = ALIKE) -> list[Curve]:
+def together(shares: Mapping[str, Shares]) -> list[Curve]:
     """Return one curve for rulesets whose shares nowhere differ by more from those of the first of them."""
     curves: list[Curve] = []
     for name, share in shares.items():
-        curve = next((curve for curve in curves if np.abs(curve.share - share).max() <= most), None)
+        curve = next((curve for curve in curves if np.abs(curve.share - share).max() <= ALIKE), None)
         if curve is None:
             curves.append(Curve([name], share))
         else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pandas as pd
@@ -145,7 +145,7 @@ def _subject(subject: str | Dispute | IllegalReason) -> Dispute | IllegalReason:
 
 def _valid_rows(rows: Rows, count: int) -> Rows:
     try:
-        numbers: NDArray[Any] = np.asarray(rows)
+        numbers: NDArray[np.generic] = np.asarray(rows)
     except ValueError:  # lists of several lengths
         numbers = np.zeros((0, 0))
     is_valid = numbers.ndim == 1 and (numbers.dtype.kind in "iu" or not len(numbers))

@@ -150,7 +150,7 @@ def _verdicts(
     outcomes: OutcomeMatrix, matrix: MarginMatrix, dispute: Dispute, rows: NDArray[np.int64]
 ) -> Iterator[list[str]]:
     """Yield the verdict of each ruleset on each game, empty where it has none."""
-    facts: tuple[NDArray[Any], NDArray[Any]]
+    facts: tuple[NDArray[np.generic], NDArray[np.generic]]
     verdict: Callable[[Any, Any], str]
     if dispute is Dispute.NO_RESULT:
         facts, verdict = (matrix.legal, outcomes.flags("no_result_possible")), _no_result_text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -29,7 +29,7 @@ from goanalyze.util.arrow import names_in, numbers_of, offsets_of
 from goanalyze.util.choice import Choice
 
 Rows = NDArray[np.int64]
-Names = NDArray[Any]
+Names = NDArray[np.generic]
 
 _NO_GAME: Final = ("GO003", "GO005")
 _NO_BOARD: Final = ("GO409", "GO311")
@@ -110,9 +110,9 @@ class DatasetColumns:
         """The index of the ruleset that each record names, −1 if it names none that was checked."""
         return self.groups.codes("ruleset", self.outcomes.everything).astype(np.int64)
 
-    def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
+    def under_own(self, values: NDArray[np.generic]) -> NDArray[np.generic]:
         """Return the value of each game's own ruleset of values [games, rulesets]; the first one's without one."""
-        values_of_own: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
+        values_of_own: NDArray[np.generic] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
         return values_of_own
 
     def holds(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -283,20 +283,60 @@ _STAGES: Final = (
     _Declaration("with_games", "files", "files with a game", _with_games, _CODES, {**_CODES, "ok": "read as it is"}),
     _Declaration("games", "games", "games in them", None, {}, {}),
     _Declaration("board", "games", "games with a board", _with_board, {**_CODES, "no_board": "no board"}, {}),
-    _Declaration("legal", "games", "games with every move legal under the ruleset named, or under any", _legal,
-                 {**_CODES, "forbidden": "a move is illegal, and no finding is reported at it"}, {}),
-    _Declaration("finished", "games", "games played to the end", _finished,
-                 {**_meanings(ResultBy, "result: {}"), "none": "no moves",
-                  **dict.fromkeys(("passes", "score", "draw"), _UNFINISHED)},
-                 {"passes": "two passes end the record", "result": "a score or a draw is recorded, without two passes",
-                  "judged": "territory is marked, or dead stones are determined in every game (--estimate all)"}),
-    _Declaration("judged", "games", "games whose dead stones are known or estimated", _judged, _meanings(Quality),
-                 _SOURCES),
-    _Declaration("counted", "games", "games counted under the ruleset named, or under any", _counted, _meanings(Basis),
-                 _meanings(Basis)),
-    _Declaration("recorded", "games", "games with a recorded count", _recorded,
-                 _meanings(ResultBy, "result without a margin: {}"), {}),
-    _Declaration("agrees", "games", "games whose count is the recorded one", _agreeing,
-                 {**_meanings(Basis), **_meanings(Agreement), **_meanings(Explanation),
-                  "not_audited": "the recorded score was not compared with the computed one"}, _SOURCES),
-)  # fmt: skip
+    _Declaration(
+        "legal",
+        "games",
+        "games with every move legal under the ruleset named, or under any",
+        _legal,
+        {**_CODES, "forbidden": "a move is illegal, and no finding is reported at it"},
+        {},
+    ),
+    _Declaration(
+        "finished",
+        "games",
+        "games played to the end",
+        _finished,
+        {
+            **_meanings(ResultBy, "result: {}"),
+            "none": "no moves",
+            **dict.fromkeys(("passes", "score", "draw"), _UNFINISHED),
+        },
+        {
+            "passes": "two passes end the record",
+            "result": "a score or a draw is recorded, without two passes",
+            "judged": "territory is marked, or dead stones are determined in every game (--estimate all)",
+        },
+    ),
+    _Declaration(
+        "judged", "games", "games whose dead stones are known or estimated", _judged, _meanings(Quality), _SOURCES
+    ),
+    _Declaration(
+        "counted",
+        "games",
+        "games counted under the ruleset named, or under any",
+        _counted,
+        _meanings(Basis),
+        _meanings(Basis),
+    ),
+    _Declaration(
+        "recorded",
+        "games",
+        "games with a recorded count",
+        _recorded,
+        _meanings(ResultBy, "result without a margin: {}"),
+        {},
+    ),
+    _Declaration(
+        "agrees",
+        "games",
+        "games whose count is the recorded one",
+        _agreeing,
+        {
+            **_meanings(Basis),
+            **_meanings(Agreement),
+            **_meanings(Explanation),
+            "not_audited": "the recorded score was not compared with the computed one",
+        },
+        _SOURCES,
+    ),
+)

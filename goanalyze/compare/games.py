@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,7 @@ from goanalyze.errors import DatasetError, OptionError
 from goanalyze.sgf.choices import KomiSource
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.util.arrow import names_in, numbers_of, offsets_of
+from goanalyze.util.row import Fields
 
 _ADDRESS: Final = ("source", "member", "game_index")
 _IDENTIFIED: Final = {
@@ -28,7 +29,7 @@ _IDENTIFIED: Final = {
     "recorded": "result_raw",
 }
 
-Codes = NDArray[np.signedinteger[Any]]
+Codes = NDArray[np.signedinteger]
 
 
 class Games:
@@ -114,7 +115,7 @@ class Games:
             if len(rows):
                 yield name, rows
 
-    def identified(self, rows: NDArray[np.int64]) -> dict[str, Any]:
+    def identified(self, rows: NDArray[np.int64]) -> Fields:
         """Return the columns that identify some games: number, address, players, date and recorded result."""
         names = (*_ADDRESS, *_IDENTIFIED.values())
         self.columns.read(names)

@@ -25,7 +25,7 @@ from goanalyze.util.toml import near
 KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on estimated dead stones."""
 
-Codes: TypeAlias = NDArray[np.signedinteger[Any]]
+Codes: TypeAlias = NDArray[np.signedinteger]
 _Number = TypeVar("_Number", bound=np.generic)
 
 _GUESSED: Final = ("estimated", "as_it_stands")

@@ -23,6 +23,7 @@ from goanalyze.compare.outcome_matrix import exact
 from goanalyze.errors import OptionError
 from goanalyze.rules.choices import Winner
 from goanalyze.util.arguments import read_items
+from goanalyze.util.row import Fields
 from goanalyze.util.statistics import wilson
 
 BY: Final = ("board_size", "decade")
@@ -58,7 +59,7 @@ class GameResults:
     black: NDArray[np.float64]
     ties: str
 
-    def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[dict[str, Any]]:
+    def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[Fields]:
         """Yield `kind`, `komi`, `games`, `black_wins`, `draws` of some games at each komi, kind by kind."""
         for kind, games in _by_kind(self.kind, rows):
             if kind in BY_MARGIN:
@@ -69,7 +70,7 @@ class GameResults:
                 wins, draws = (np.full(len(komi), np.count_nonzero(self.black[games] == share)) for share in (1, _DREW))
             yield {"kind": kind.index, "komi": komi, "games": len(games), "black_wins": wins, "draws": draws}
 
-    def as_played(self, rows: NDArray[np.int64]) -> Iterator[dict[str, Any]]:
+    def as_played(self, rows: NDArray[np.int64]) -> Iterator[Fields]:
         """Yield the figures of `at` by recorded winner at each recorded komi, NaN for games without komi."""
         kinds = np.where(np.isnan(self.black), ResultKind.NONE.index, self.kind)
         for kind, games in _by_kind(kinds, rows):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +15,7 @@ from goanalyze.conventions.hypotheses import handicap_compensation
 from goanalyze.sgf.choices import KomiSource, RulesetSource
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.util.arrow import as_arrow, encode, floats, numbers
+from goanalyze.util.row import FieldMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def as_recorded(metadata: Metadata, addresses: Mapping[str, pa.Array]) -> Applie
     )
 
 
-def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Convention, ...]) -> AppliedConventions:
+def apply(metadata: Metadata, columns: FieldMapping, conventions: tuple[Convention, ...]) -> AppliedConventions:
     """Apply conventions to the games of a chunk.
 
     No convention covers games whose players bid for the komi. A convention without other terms (`PlayedTerms()`) keeps
@@ -100,7 +100,7 @@ def apply(metadata: Metadata, columns: Mapping[str, Any], conventions: tuple[Con
     )
 
 
-def _chunked(metadata: Metadata, others: Mapping[str, Any]) -> dict[str, pa.ChunkedArray]:
+def _chunked(metadata: Metadata, others: FieldMapping) -> dict[str, pa.ChunkedArray]:
     return {name: pa.chunked_array([column]) for name, column in {**metadata.columns, **others}.items()}
 
 

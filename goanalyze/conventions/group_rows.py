@@ -22,8 +22,9 @@ from goanalyze.conventions.hypotheses import Hypothesis
 from goanalyze.conventions.learning import Group, played_terms
 from goanalyze.rules import Compensation, find_ruleset
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import Fields
 
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = Fields
 """A row of the table conventions by column; a missing column is null."""
 
 

@@ -48,6 +48,7 @@ from goanalyze.rules import RULESETS, Compensation, Komi, is_ruleset_id
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.util.arguments import read_path
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import FieldMapping, Fields
 from goanalyze.util.toml import (
     near,
     parse_toml,
@@ -153,7 +154,7 @@ def _tables(convention: Convention) -> str:
     return "\n".join(parts)
 
 
-def _fields(value: Header | PlayedTerms | Evidence) -> dict[str, Any]:
+def _fields(value: Header | PlayedTerms | Evidence) -> Fields:
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
@@ -164,7 +165,7 @@ def _year_range(years: tuple[int | None, int | None] | None) -> str | None:
     return first if first == last else f"{first}-{last}"
 
 
-def _lines(values: Mapping[str, Any]) -> str:
+def _lines(values: FieldMapping) -> str:
     """Return fields as TOML, one line each; None is left out."""
     plain = {name: value.value if isinstance(value, Choice) else value for name, value in values.items()}
     return "".join(f"{name} = {toml_value(value)}\n" for name, value in plain.items() if value is not None)
@@ -204,7 +205,7 @@ def _read(
     readers: Mapping[str, Callable[[object], object]],
     more: tuple[str, ...],
     where: str = "",
-) -> dict[str, Any]:
+) -> Fields:
     for name in table:
         if name not in readers:
             known = (*readers, *more)

@@ -16,12 +16,7 @@ _SPARSE: Final = 10
 
 
 def points_in(bits: int) -> list[int]:
-    """Return the points of a set, in order.
-
-    Example:
-        >>> points_in(0b100101)
-        [0, 2, 5]
-    """
+    """Return the points of a set, in order."""
     if bits.bit_count() * _SPARSE > bits.bit_length():
         return list(compress(range(bits.bit_length()), bin(bits)[:1:-1].encode().translate(_DIGITS)))
     points = []
@@ -42,11 +37,6 @@ class Grid:
         bit: Each point as a set of its own.
         neighbor_mask: The neighbors of each point, as a set.
         neighbors: The neighbors of each point, as points in order.
-
-    Example:
-        >>> grid = grid_of(3, 2)
-        >>> grid.neighbors[0], points_in(grid.neighbor_mask[4]), points_in(grid.neighbors_of(0b000011))
-        ((1, 3), [1, 3, 5], [0, 1, 2, 3, 4])
     """
 
     __slots__ = ("_not_left", "_not_right", "bit", "full", "height", "neighbor_mask", "neighbors", "width")
@@ -66,12 +56,7 @@ class Grid:
         return sideways | bits >> self.width | (bits << self.width & self.full)
 
     def connected(self, start: int, within: int) -> int:
-        """Return the points of a set that lines through its points connect with a part of it.
-
-        Args:
-            start: Part of the set.
-            within: The set.
-        """
+        """Return the points of a set that lines through its points connect with a part of it."""
         reached, edge = start, start
         while edge:
             edge = self.neighbors_of(edge) & within & ~reached
@@ -79,12 +64,7 @@ class Grid:
         return reached
 
     def parts(self, bits: int) -> Iterator[int]:
-        """Yield the connected parts of a set, by their lowest points.
-
-        Example:
-            >>> [points_in(part) for part in grid_of(3, 2).parts(0b101101)]
-            [[0, 3], [2, 5]]
-        """
+        """Yield the connected parts of a set, by their lowest points."""
         while bits:
             part = self.connected(bits & -bits, bits)
             bits ^= part

@@ -81,17 +81,6 @@ class ChainBoard:
         width: Number of columns.
         height: Number of rows.
         colors: Color of each point, row-major from SGF ``aa``; read-only, changed by `place` and `edit`.
-
-    Example:
-        >>> board = ChainBoard.of(Position.from_rows([".X.", "XOX", "..."]))
-        >>> before = board.key
-        >>> sorted(board.place(BLACK, 7).captured)
-        [4]
-        >>> board.position().rows()
-        ['.X.', 'X.X', '.X.']
-        >>> board.undo(before)
-        >>> board.position().rows()
-        ['.X.', 'XOX', '...']
     """
 
     __slots__ = ("_chains", "_grid", "_journal", "_names", "_stones", "colors", "height", "width")
@@ -312,11 +301,7 @@ class ChainBoard:
                     self._put(color, point, changes)
 
     def undo(self, key: int) -> None:
-        """Take back the last `place` or `edit`.
-
-        Args:
-            key: Key of the position before it, which must agree with the journal.
-        """
+        """Take back the last `place` or `edit`."""
         before, changes = self._journal.pop()
         for color, name, chain in reversed(changes):
             chains = self._chains[color]

@@ -166,14 +166,7 @@ class GameState(NamedTuple):
     setup_breaks: int = 0
 
     def after_play(self, turn: int, color: int, captured: int, lost: int) -> GameState:
-        """Return the state after a play, or a move off the board.
-
-        Args:
-            turn: The side to move next.
-            color: Color of the player.
-            captured: Number of the opponent's stones that it removed.
-            lost: Number of the player's own stones that it removed.
-        """
+        """Return the state after a play, or a move off the board."""
         prisoners = self.prisoners
         if captured or lost:
             _, black, white = prisoners
@@ -188,11 +181,6 @@ class GameState(NamedTuple):
         resumes the game, also if it is a pass, and the opponent answers it.
 
         Rule: Japanese rules 1989, art. 2 and 9.1; commentary on art. 9.3, clause 2: the side that plays first may pass.
-
-        Args:
-            turn: The side to move next if play continues.
-            number: Number of the pass.
-            color: Color of the player.
         """
         in_row = self.passes_in_row + (self.unanswered != color)
         is_stop = self.unanswered == opponent(color)

@@ -20,13 +20,6 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
     stones the upper left corner is open (Japanese custom and AGA); GTP leaves the lower right one open.
 
     Rule: Wikipedia, *Rules of Go*, section Handicap.
-
-    Example:
-        >>> from goanalyze.points import to_gtp
-        >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
-        ['D4', 'Q16', 'Q4']
-        >>> fixed_handicap(9, 9, 6)
-        []
     """
     if width != height or (width == _FIVE_STARS and stones > _CORNERS + 1):
         return []
@@ -55,10 +48,6 @@ def grid_points(size: int, stones: int) -> list[int]:
     """Return the points of up to nine stones on the grid of corners, sides and centre, else [].
 
     Rule: Farnebäck, *GTP version 2, draft 2*, 2002, section 4.1.1: nine stones from 9×9, four on even boards.
-
-    Args:
-        size: lines of a square board.
-        stones: number of stones.
     """
     most = _CORNERS if size % 2 == 0 or size == _SMALLEST else _MOST
     if size < _SMALLEST or not HANDICAP <= stones <= most:
@@ -80,11 +69,6 @@ def unwritten_handicap(width: int, height: int, stones: int) -> list[list[int]]:
 
     Three stones leave the lower right corner open (GTP, Fox) or the upper left one (Japan, AGA). Six and seven stones
     are on the left and right sides or on the upper and lower ones.
-
-    Args:
-        width: columns of the board.
-        height: rows of the board.
-        stones: number of handicap stones.
     """
     points = fixed_handicap(width, height, stones)
     if not points:

@@ -73,16 +73,6 @@ class History:
         moves: The moves with their effects, in order.
         handicap: HA of the record; 0 if it is missing.
         handicap_moves: Number of Black's opening moves that place handicap stones.
-
-    Example:
-        >>> history = History(ChainBoard(5, 5))
-        >>> history.play(Play(BLACK, 0)).flags, history.turn == WHITE
-        (0, True)
-        >>> history.judge(WHITE, 0).flags & f.OCCUPIED > 0
-        True
-        >>> history.undo()
-        >>> history.moves, history.turn == BLACK
-        ([], True)
     """
 
     __slots__ = (
@@ -259,11 +249,7 @@ class History:
         self.stones.edit(setup.stones)
 
     def undo(self) -> None:
-        """Take back the last `play` or `setup`.
-
-        Raises:
-            IndexError: The game has no event.
-        """
+        """Take back the last `play` or `setup`."""
         self._state, key = self._steps.pop()
         if key is not None:
             self.stones.undo(key)
@@ -306,10 +292,6 @@ class History:
         * the side to move, and the end of the game, are the same for all plays;
         * a play that removes nothing adds one stone, so it equals past positions with that number of stones only;
         * suicide of one stone leaves the position as it is, on any point.
-
-        Args:
-            color: Color of the player.
-            mask: The flags that make a play illegal.
         """
         if self._context_flags(color, OFF_BOARD, forced=False) & ~f.OFF_BOARD_MOVE & mask:
             return []

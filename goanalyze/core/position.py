@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.core.public_functions import public_function
 from goanalyze.draw.diagram import diagram, rich_diagram
 from goanalyze.errors import BoardError

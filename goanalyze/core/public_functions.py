@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {}
+_Result: TypeAlias = Any  # the type depends on the name of the function
+_FUNCTIONS: dict[str, Callable[..., _Result]] = {}
 
 
-def supply(name: str, function: Callable[..., Any]) -> None:
+def supply(name: str, function: Callable[..., _Result]) -> None:
     """Supply a function under its name."""
     _FUNCTIONS[name] = function
 
 
-def public_function(name: str) -> Callable[..., Any]:
+def public_function(name: str) -> Callable[..., _Result]:
     """Return the function of a name.
 
     Example:

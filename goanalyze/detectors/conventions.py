@@ -55,13 +55,7 @@ _RESTS: Final = {
     ),
 )
 def convention_findings(records: Records, played: AppliedConventions, finals: FinalPositionSet) -> Iterator[Finding]:
-    """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group.
-
-    Args:
-        records: a chunk.
-        played: the terms of its games by conventions.
-        finals: the final positions.
-    """
+    """Yield the games whose komi or rest (GO412) or counting (GO413) is not that of most games of their group."""
     from goanalyze.conventions.application import header_column
     from goanalyze.sgf.header_values import read_header
 

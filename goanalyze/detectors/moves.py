@@ -497,14 +497,7 @@ class _GameDetector:
             yield self._cycle_finding("GO207", row, cycle, last if cycle.length == length else row)
 
     def _cycle_finding(self, code: str, row: int, cycle: Cycle, last: int) -> Finding:
-        """Return the finding of a cycle: the whole board is back, one side gains, or a pass makes it possible.
-
-        Args:
-            code: code of the finding.
-            row: row of the move that first completes the cycle.
-            cycle: the cycle.
-            last: row of the last move that goes on with it.
-        """
+        """Return the finding of a cycle: the whole board is back, one side gains, or a pass makes it possible."""
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
         if code == "GO205":
@@ -544,12 +537,7 @@ class _GameDetector:
         return self._finding("GO211", offence.row, message, forbidding)
 
     def _plays_after_stop(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
-        """Yield the findings of a play after a stop: one for all plays after the end, and the first of a resumption.
-
-        Args:
-            row: row of the play.
-            after: rows of all plays of the game after each stop, by its flag.
-        """
+        """Yield the findings of a play after a stop: one for all plays after the end, and the first of a resumption."""
         for flag, end in _ENDS:
             enders, plays = self._objectors.forbidding(flag), after[flag]
             if enders and row in plays[:1]:

@@ -224,14 +224,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
 def header_findings(
     records: Records, metadata: Metadata, audited: Sequence[AuditRow], finals: FinalPositionSet
 ) -> Iterator[Finding]:
-    """Yield the oddities in the values of each property, with the komi that explains a record without one.
-
-    Args:
-        records: a chunk.
-        metadata: its metadata.
-        audited: the recorded counts, compared with the final positions.
-        finals: the final positions.
-    """
+    """Yield the oddities in the values of each property, with the komi that explains a record without one."""
     return metadata_findings(records, metadata, komi_notes(audited, finals.plain))
 
 

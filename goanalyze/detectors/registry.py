@@ -94,9 +94,6 @@ def detector(
         subject: subject of the findings.
         entries: entries of the codes that are stated with this function.
         reads_variations: True if the function is applied to the other variations of a game, too.
-
-    Raises:
-        ValueError: a code is stated twice.
     """
 
     def register(function: _Function) -> _Function:

@@ -230,12 +230,7 @@ def result_findings(
 
 
 def komi_notes(audited: Sequence[AuditRow], final: FinalPositions) -> dict[int, str]:
-    """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi.
-
-    Args:
-        audited: the recorded counts of a chunk, compared with the final positions.
-        final: the final positions.
-    """
+    """Return a sentence on the usual komi, or none, that gives the recorded margin of each game without a komi."""
     notes = dict[int, str]()
     for row in audited:
         audit, game = row.audit, row.game

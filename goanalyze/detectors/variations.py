@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 
 def new_in_variation(finding: Finding, records: Records, replays: Replays) -> Finding | None:
-    """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it.
-
-    Args:
-        finding: a finding, with the number of the line in its chunk.
-        records: the chunk.
-        replays: replays of the games.
-    """
+    """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it."""
     line = finding.game
     new = tuple(number for number in finding.move_numbers if number > records.stem[line])
     if len(new) == len(finding.move_numbers):

@@ -21,7 +21,6 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon"]
-exclude_patterns = ["README.md"]
 templates_path = ["templates"]
 default_role = "py:obj"  # names in docstrings become links where they are public
 add_module_names = False
@@ -64,7 +63,7 @@ def complete_page(app: Any, name: str, source: list[str]) -> None:
     if name == "index":
         _, *sections = _SECTION.split(source[0])
         for caption, text in zip(sections[::2], sections[1::2], strict=True):
-            pages = "\n".join(_PAGE.findall(text))
+            pages = "\n".join(dict.fromkeys(_PAGE.findall(text)))
             source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{pages}\n```\n"
 
 
@@ -84,11 +83,19 @@ def name_aliases(
     return arguments and _ALIAS.sub(r"\1", arguments), returned and _ALIAS.sub(r"\1", returned)
 
 
+def set_dashes(app: Any, tree: Any) -> None:
+    """Set dashes between parameters and their descriptions, where Sphinx has two hyphens."""
+    del app
+    for node in list(tree.findall(lambda node: isinstance(node, str) and node.startswith(" -- "))):
+        node.parent.replace(node, type(node)(f" – {node[4:]}"))
+
+
 def setup(app: Any) -> None:
     """Connect the functions of this file with the events of Sphinx."""
     shutil.rmtree(HERE / "api", ignore_errors=True)  # pages of an earlier build, whose names may be gone
     app.connect("source-read", complete_page)
     app.connect("autodoc-process-docstring", complete_docstring)
+    app.connect("doctree-read", set_dashes)
     app.connect("autodoc-process-signature", name_aliases)
 
 

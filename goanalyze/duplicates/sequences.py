@@ -7,7 +7,7 @@ additional pass changes nothing. The hash of a game that is too short is 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -77,7 +77,7 @@ def sketch_runs(
     return hashes, begins
 
 
-Number = TypeVar("Number", bound=np.signedinteger[Any])
+Number = TypeVar("Number", bound=np.signedinteger)
 
 
 class GameMoves(NamedTuple):

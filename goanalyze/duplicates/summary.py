@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +13,10 @@ from goanalyze.archives.address import Address
 from goanalyze.duplicates.find import Duplicates
 from goanalyze.duplicates.game_facts import CopyKind, Level
 from goanalyze.util.arrow import flags_of, numbers, numbers_of, offsets_of
+from goanalyze.util.row import FieldMapping, Fields
 
+EXAMPLES: Final = 2
+"""Number of examples of each kind."""
 _BATCH: Final = 1_000  # rows
 
 
@@ -54,12 +57,12 @@ class DuplicateSummary:
             is_match &= self._is_across == is_across
         return np.flatnonzero(is_match)
 
-    def records(self, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
+    def records(self, rows: NDArray[np.int64]) -> list[Fields]:
         """Return rows of the table as plain data."""
-        records: list[dict[str, Any]] = self.search.table.take(numbers(rows)).to_pylist()
+        records: list[Fields] = self.search.table.take(numbers(rows)).to_pylist()
         return records
 
-    def to_data(self, *, examples: int = 2, contradictions: int | None = 20) -> dict[str, object]:
+    def to_data(self, *, contradictions: int | None = 20) -> dict[str, object]:
         """Return the counts as plain data."""
         return {
             "games": self.search.games,
@@ -77,14 +80,14 @@ class DuplicateSummary:
                     **{level.value: len(self.rows(kind, level)) for level in reversed(Level)},
                     "across": len(self.rows(kind, is_across=True)),
                     "within": len(self.rows(kind, is_across=False)),
-                    "examples": self.records(self.rows(kind)[:examples]),
+                    "examples": self.records(self.rows(kind)[:EXAMPLES]),
                 }
                 for kind in self.kinds
             ],
         }
 
 
-def address_of(row: Mapping[str, Any], prefix: str = "") -> str:
+def address_of(row: FieldMapping, prefix: str = "") -> str:
     """Return the address of a copy."""
     return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 

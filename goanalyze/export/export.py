@@ -29,8 +29,7 @@ from goanalyze.export.log import LOG, ExportLog, LogEntry, read_log
 from goanalyze.export.repair_plan import FINDING_COLUMNS, LISTED, RepairPlan
 from goanalyze.export.selection import ExportAction, Selection, SelectionCriteria, TableLookup
 from goanalyze.export.source_files import SourceFile, read_files
-from goanalyze.repair.file_repair import FileRepair
-from goanalyze.repair.repair import repair
+from goanalyze.repair.repair import FileRepair, repair
 from goanalyze.sgf.charset import decode_as
 from goanalyze.sgf.tree.writer import Change
 from goanalyze.tables.dataset import Parts, inputs_of

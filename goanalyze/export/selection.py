@@ -116,11 +116,6 @@ class Selection:
         games: number of selected games.
         unreadable: number of files without a game that match and cannot be read; they are left out.
         sources: paths of all sources of the dataset, each once.
-
-    Raises:
-        ExportError: the selection is empty.
-        OptionError: a code is not valid.
-        DatasetError: a table is missing or damaged.
     """
 
     def __init__(self, tables: TableLookup, criteria: SelectionCriteria) -> None:

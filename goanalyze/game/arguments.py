@@ -17,11 +17,7 @@ _PLACEMENTS: Final = ("fixed", "free")
 
 
 def read_size(width: object, height: object) -> tuple[int, int]:
-    """Return columns and rows.
-
-    Raises:
-        BoardError: a side is not a whole number from 1 to `MAX_BOARD`.
-    """
+    """Return columns and rows."""
     for side in (width, height):
         if not is_whole(side) or not 1 <= int(side) <= MAX_BOARD:
             raise BoardError(
@@ -31,11 +27,7 @@ def read_size(width: object, height: object) -> tuple[int, int]:
 
 
 def read_komi(komi: float | None) -> float | None:
-    """Return a komi; None means the komi of the ruleset.
-
-    Raises:
-        RulesetError: the number is not a komi.
-    """
+    """Return a komi; None means the komi of the ruleset."""
     if komi is not None and not Komi.is_number(komi):
         raise RulesetError(f"komi: {shown(komi)} is not a valid value. Expected {ALLOWED}, or None, the ruleset's own")
     return None if komi is None else float(komi)
@@ -47,9 +39,6 @@ def read_handicap(
     """Return the handicap, the points of its stones, and the number of stones that Black places by plays.
 
     Handicap 1 is Black's first move in an even game; only the komi differs (Wikipedia, *Rules of Go*, Komi).
-
-    Raises:
-        BoardError: the handicap, a point or the placement is not valid on this board.
 
     Example:
         >>> read_handicap(2, "fixed", 9, 9), read_handicap(2, "free", 9, 9), read_handicap(["A1", "B1"], "fixed", 9, 9)
@@ -95,9 +84,6 @@ def _handicap_points(handicap: object, width: int, height: int) -> list[int]:
 
 def read_prisoners(prisoners: Mapping[int, int] | None) -> dict[int, int]:
     """Return the number of prisoners that each colour holds.
-
-    Raises:
-        BoardError: a colour or a number of stones is not valid.
 
     Example:
         >>> read_prisoners({"black": 3})

@@ -34,14 +34,7 @@ _MOST_LINES: Final = 200  # of a viewer
 
 
 def steps_of(events: Iterable[Play | Setup], size: tuple[int, int], most: int, title: str) -> Steps:
-    """Return the changes that each move makes on the board; setup belongs to the move before it.
-
-    Args:
-        events: moves and setup, in order.
-        size: columns and rows.
-        most: largest number of moves; later ones are left out.
-        title: caption of the viewer.
-    """
+    """Return the changes that each move makes on the board; setup belongs to the move before it."""
     board = ChainBoard(*size)
     start, steps = board.position(), list[Step]()
     for event in events:
@@ -71,13 +64,6 @@ def viewer_game(game: Game, rulesets: Sequence[str | Ruleset] = (), *, with_line
     Raises:
         UnknownRulesetError: a ruleset is unknown.
         BoardError: the record has no board.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> game = ga.loads("(;SZ[5]KM[0]RU[Chinese];B[cc](;W[];B[])(;W[cb]))")
-        >>> view = viewer_game(game, ["chinese", "aga"])
-        >>> [len(line) for line in view.lines], [(count.rulesets, count.result) for count in view.counts]
-        ([3, 2], [('chinese, aga', 'B+25')])
     """
     lines = [game] if game.line or not (with_lines and game.info["branches"]) else game.lines()[:_MOST_LINES]
     replays = [line.replay() for line in lines]
@@ -156,12 +142,6 @@ def finding_svg(game: Game, row: Finding | Row) -> str:
     Raises:
         BoardError: the record has no board.
         NoSuchItemError: the game has no such move.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> game = ga.loads("(;SZ[5];B[bb];W[bb])")
-        >>> "go-offence" in finding_svg(game, game.replay().findings[-1])
-        True
     """
     code, letters, rulesets = (_value(row, name) for name in ("code", "point", "rulesets"))
     numbers = (_value(row, name) for name in ("move_number", "repeats_move"))
@@ -218,11 +198,7 @@ def outcome_at(game: Game, move: int, ruleset: Ruleset) -> Outcome | None:
 
 
 def counted_svg(game: Game) -> str:
-    """Draw the final position of a game as it was counted.
-
-    Raises:
-        BoardError: nothing is known of the end.
-    """
+    """Draw the final position of a game as it was counted."""
     counted = game.territory()
     if counted is None or counted.position is None:
         raise BoardError("The end of this game is unknown. Expected a game that is counted.")
@@ -230,11 +206,7 @@ def counted_svg(game: Game) -> str:
 
 
 def ownership_svg(game: Game) -> str:
-    """Draw the ownership of the points of an estimated final position: the larger a square, the surer.
-
-    Raises:
-        BoardError: the final position was not estimated.
-    """
+    """Draw the ownership of the points of an estimated final position: the larger a square, the surer."""
     owned = game.ownership()
     if owned is None:
         raise BoardError("The final position of this game was not estimated. Expected a game with an estimated end.")
@@ -257,12 +229,6 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     Raises:
         BoardError: the record has no board.
         NoSuchItemError: one of the moves does not exist.
-
-    Example:
-        >>> import goanalyze as ga
-        >>> picture, caption = numbered_svg(ga.loads("(;SZ[5]AW[aa];B[ab];W[cc];B[ba];W[aa];B[])"))
-        >>> caption
-        '4 at A5, 5 pass'
     """
     replay = game.replay()
     moves = replay.moves

@@ -230,9 +230,6 @@ or ``("black", "D4")`` by that colour. Two numbers are column and row, so that a
 def read_moves(moves: Iterable[ListedMove], width: int, height: int, first: int) -> list[Play]:
     """Return moves as plays; `first` makes the first move if it has no colour.
 
-    Raises:
-        BoardError: a move has no valid colour or point (`NoSuchPointError`); the message has its number.
-
     Example:
         >>> read_moves(["E5", "W C3", ("black", (0, 0)), "pass"], 9, 9, 1)
         [Play(color=1, point=40, forced=False), Play(color=2, point=56, forced=False), ...]

@@ -187,11 +187,7 @@ class GtpGame:
         return str(self._board.prisoners[player])
 
     def _outcome(self) -> Outcome:
-        """Return the outcome of the game.
-
-        Raises:
-            GtpError: the outcome is unknown; a remark has the reason.
-        """
+        """Return the outcome of the game."""
         if self._komi is not None and self._komi != self._board.komi:
             raise self._failure(_NO_SCORE, f"komi {self._komi:g} is not valid. Expected {ALLOWED}")
         outcome = self._board.score()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class GtpSession:
-    r"""A conversation, line by line, about one game at a time.
+    """A conversation, line by line, about one game at a time.
 
     Args:
         rules: the ruleset that judges, as `goanalyze.rules.resolve` takes it.
@@ -49,13 +49,6 @@ class GtpSession:
         UnknownRulesetError: the ruleset is unknown.
         RulesetError: `komi` is not valid, or a file of rulesets cannot be read.
         BoardError: GTP has no board of that size.
-
-    Example:
-        >>> session = GtpSession("chinese", 9)
-        >>> session.answer("1 play black e5"), session.answer("2 play white e5")
-        ('=1 \n\n', '?2 illegal move\n\n')
-        >>> session.answer("why_illegal white e5")
-        '= GO101 ...\n\n'
     """
 
     def __init__(

@@ -65,9 +65,6 @@ def build(folder: Path = SOURCES, *, target: str = "", is_sanitized: bool = Fals
 
     Returns:
         The path of the library.
-
-    Raises:
-        BuildError: A compiler is missing or fails, or the folder is read-only.
     """
     compiler, machine = _compiler(target)
     flags = [*_FLAGS.split(), *machine, f"-ffile-prefix-map={SOURCES}/=", f'-DSOURCE_DIGEST="{source_digest()}"']
@@ -135,14 +132,7 @@ def _run(command: list[str], settings: dict[str, str]) -> None:
 
 
 def build_wheels(folder: Path) -> list[Path]:
-    """Build a wheel for each platform, by Zig; return their paths.
-
-    Args:
-        folder: where the wheels are written.
-
-    Raises:
-        BuildError: A wheel cannot be built.
-    """
+    """Build a wheel for each platform, by Zig; return their paths."""
     root = SOURCES.parents[1]
     for platform, target in _WHEELS.items():
         settings = {**os.environ, "GOANALYZE_PLATFORM": platform, "GOANALYZE_TARGET": target}

@@ -14,7 +14,7 @@
 /// Return the digest of the sources that the library was made of.
 ENTRY const char *source_digest();
 
-/// The positions of a chunk, one after the other: `goanalyze.core.boards.Boards`.
+/// Consecutive positions of a chunk: `goanalyze.core.labels.Boards`.
 struct Boards {
     Row<const u8> stones;  // [points] colours, row by row from the upper left
     Row<const i64> start;  // [games + 1] first point of each position, and the end

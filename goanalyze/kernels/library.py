@@ -14,12 +14,13 @@ import ctypes
 import operator
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from goanalyze.kernels.sources import REBUILD, SOURCES, LibraryError, library_name, source_digest
 
+_Native: TypeAlias = Any  # arrays, numbers and functions as ctypes takes them: it has no types for them
 _DTYPES: Final = {
     "bool": "?",
     "u8": "u1",
@@ -54,7 +55,7 @@ class _Number:
         self.name, self.ctype, self.axes = name, _NUMBERS[kind], [(name, (name, "", 0))]
         self._least, self._most = {"bool": (0, 1), "i64": (-(2**63), 2**63 - 1), "u64": (0, 2**64 - 1)}[kind]
 
-    def convert(self, value: Any, sizes: list[int]) -> Any:
+    def convert(self, value: _Native, sizes: list[int]) -> _Native:
         """Return the number as the library takes it, and add it to the sizes: shapes may depend on it."""
         try:
             number = operator.index(value)
@@ -73,7 +74,7 @@ class _Real:
         self.name, self.ctype = name, ctypes.c_double
         self.axes: list[tuple[str, tuple[str, str, int]]] = []
 
-    def convert(self, value: Any, _sizes: list[int]) -> Any:
+    def convert(self, value: _Native, _sizes: list[int]) -> _Native:
         """Return the number as the library takes it."""
         if not isinstance(value, (int, float)):
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected a real number.")
@@ -90,9 +91,9 @@ class _Array:
         self._shape = shape
         if self._dimensions != _DIMENSIONS[kind]:
             raise LibraryError(f"interface.hpp declares {name} as {kind} with the shape [{shape}].")
-        self.ctype: Any = _ARRAY_TYPES[kind]
+        self.ctype: _Native = _ARRAY_TYPES[kind]
 
-    def convert(self, value: Any, sizes: list[int]) -> Any:
+    def convert(self, value: _Native, sizes: list[int]) -> _Native:
         """Return the array as the library takes it, and add its shape to the sizes."""
         if not isinstance(value, np.ndarray):
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self._text()}.")
@@ -119,9 +120,9 @@ class _Struct:
         self.axes = [axis for field in fields for axis in field.axes]
         members = [(field.name, field.ctype) for field in fields]
         self._struct = type(kind, (ctypes.Structure,), {"_fields_": members})
-        self.ctype: Any = ctypes.POINTER(self._struct)
+        self.ctype: _Native = ctypes.POINTER(self._struct)
 
-    def convert(self, value: Any, sizes: list[int]) -> Any:
+    def convert(self, value: _Native, sizes: list[int]) -> _Native:
         """Return the struct as the library takes it, and add the shapes of its fields to the sizes."""
         if getattr(value, "_fields", None) != self._names:
             raise TypeError(f"{self.name} is {type(value).__name__}. Expected {self.kind}{self._names}.")
@@ -140,13 +141,13 @@ class Function:
         result: ``void``, ``bool`` or a type of whole numbers, as in the interface.
     """
 
-    def __init__(self, name: str, function: Any, arguments: list[Any], result: str) -> None:
+    def __init__(self, name: str, function: _Native, arguments: list[_Native], result: str) -> None:
         self.__name__, self._function, self.arguments = name, function, arguments
         function.restype = None if result == "void" else _NUMBERS[result]
         function.argtypes = [argument.ctype for argument in arguments]
         self._axes = [axis for argument in arguments for axis in argument.axes]
 
-    def __call__(self, *values: Any) -> Any:
+    def __call__(self, *values: _Native) -> _Native:
         """Check the arguments and call the function."""
         if len(values) != len(self.arguments):
             names = ", ".join(argument.name for argument in self.arguments)
@@ -190,9 +191,9 @@ def _parsed_size(size: str) -> tuple[str, str, int]:
     return ("", "", int(number)) if number else (name, operation or "", int(second or 0))
 
 
-def _parsed_lines(text: str, structs: dict[str, str]) -> list[Any]:
+def _parsed_lines(text: str, structs: dict[str, str]) -> list[_Native]:
     """Return the arguments or fields that are declared, one per line."""
-    declared: list[Any] = []
+    declared: list[_Native] = []
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
         if match is None:
@@ -217,9 +218,6 @@ class Kernels:
 
     Attributes:
         digest: Digest of the sources that the library was built of.
-
-    Raises:
-        LibraryError: the library is missing, damaged, or of other sources.
     """
 
     def __init__(self, file: Path) -> None:

@@ -26,10 +26,6 @@ def library_name(target: str = "") -> str:
 
     Args:
         target: A target of Zig, as ``aarch64-macos``; this system if empty.
-
-    Example:
-        >>> library_name("aarch64-macos"), library_name("x86_64-windows-gnu")
-        ('kernels.dylib', 'kernels.dll')
     """
     system = target or sys.platform
     is_apple = "macos" in system or system == "darwin"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from goanalyze.core.position import Position
 from goanalyze.errors import OptionError
@@ -23,6 +23,7 @@ from goanalyze.sgf.records import Records, text_id
 from goanalyze.util.arguments import read_integer, read_items, read_path
 from goanalyze.util.arrow import read_rows
 from goanalyze.util.faults import sentence
+from goanalyze.util.row import FieldMapping
 
 _EXPECTED: Final = "Expected a column dead, and game_id, or source with member and game_index."
 
@@ -154,7 +155,7 @@ def _read(path: str) -> tuple[str, dict[GameKey, DeadListRow]]:
     return blake2b(content, digest_size=16).hexdigest(), rows
 
 
-def _game(values: Mapping[str, Any], address: str) -> GameKey:
+def _game(values: FieldMapping, address: str) -> GameKey:
     if values.get("game_id"):
         return str(values["game_id"])
     if not values.get("source"):

@@ -85,9 +85,6 @@ def _counts_seki(metadata: Metadata) -> NDArray[np.bool_]:
 def marked_chains(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
     """Return the stones of the chains at some points, bool[points].
 
-    Raises:
-        EmptyPointError: a point has no stone, or is not on the board.
-
     Example:
         >>> np.flatnonzero(marked_chains(Position.from_rows(["XX.", "OO.", "..X"]), [1])).tolist()
         [0, 1]
@@ -107,11 +104,6 @@ def marked_region(position: Position, points: Iterable[int]) -> NDArray[np.bool_
 
     Rule: BrainKing.com, Go rules: one marked stone marks all stones of its colour in the region that the opponent
     encloses.
-
-    Example:
-        >>> position = Position.from_rows(["XXXX.", "O.OX.", "..XX.", "XXX.O"])
-        >>> [to_gtp(point, 5, 4) for point in np.flatnonzero(marked_region(position, [5])).tolist()]
-        ['A3', 'C3']
     """
     stones, selected = position.stones, _stones_at(position, points)
     marked = np.zeros(len(stones), dtype=np.bool_)
@@ -123,11 +115,7 @@ def marked_region(position: Position, points: Iterable[int]) -> NDArray[np.bool_
 
 
 def _stones_at(position: Position, points: Iterable[int]) -> NDArray[np.int64]:
-    """Return points as an array, int64[n].
-
-    Raises:
-        EmptyPointError: a point has no stone, or is not on the board.
-    """
+    """Return points as an array, int64[n]."""
     selected = np.fromiter(points, dtype=np.int64)
     for point in selected.tolist():
         if not (0 <= point < len(position.stones) and position.stones[point]):

@@ -36,7 +36,7 @@ from goanalyze.replay.replay import to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.util.arrow import encode, floats
-from goanalyze.util.ticks import tell
+from goanalyze.util.ticks import report_progress
 
 _PART: Final = 256  # positions of one call, some 0.1 s, so that progress can be reported
 _UNCOUNTED: Final = ("resign", "time", "forfeit", "void")  # games that end so are not counted, even after two passes
@@ -136,7 +136,7 @@ def _apply_estimates(
         largest = np.where(is_unmeasured, MOST_UNMEASURED, 1.0)
         statuses.base.confidence[part] = np.minimum(result.confidence, largest)
         estimates.append(result)
-        tell(share * len(estimates) / len(parts))
+        report_progress(share * len(estimates) / len(parts))
     return games, Estimates.join(estimates)
 
 
@@ -145,7 +145,7 @@ def _apply_engine(engine: Engine, replays: Replays, metadata: Metadata, statuses
     komi, sides, rules = recorded_komi(metadata), to_move(replays), metadata.columns["ruleset"].to_pylist()
     games = np.flatnonzero(statuses.base.source == StatusSource.ESTIMATED.index).tolist()
     for number, game in enumerate(games):
-        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
+        report_progress(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
         answer = engine.analyze(position, int(sides[game]), rules[game] or "", float(komi[game]))

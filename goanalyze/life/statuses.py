@@ -35,11 +35,6 @@ class StatusPolicy(NamedTuple):
         regions: True if one marked stone marks all stones of its colour in a region (axis `dead_stones`).
         rulings: True if rulings on shapes decide (axis `rulings`).
         article_7: True if article 7 of the Japanese rules decides (axis `life_and_death`).
-
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> StatusPolicy.of(find_ruleset("japanese"))
-        StatusPolicy(regions=False, rulings=True, article_7=True)
     """
 
     regions: bool = False
@@ -90,16 +85,7 @@ class StatusLayer(NamedTuple):
         return cls(np.zeros(points, dtype=np.uint8), source, confidence)
 
     def over(self, lower: DeadSet) -> DeadSet:
-        """Return dead stones with those of this layer; arrays in which nothing is replaced are the same objects.
-
-        Example:
-            >>> layer, lower = StatusLayer.empty(1, 3), DeadSet(np.ones(3, np.uint8), *StatusLayer.empty(1, 3)[1:])
-            >>> layer.over(lower).dead is lower.dead
-            True
-            >>> layer.status[0] = RulingStatus.ALIVE.index
-            >>> layer.over(lower).dead.tolist()
-            [0, 1, 1]
-        """
+        """Return dead stones with those of this layer; arrays in which nothing is replaced are the same objects."""
         dead, source, confidence = lower
         if (is_set := self.status > 0).any():
             dead = np.where(is_set, self.status == RulingStatus.DEAD.index, dead).astype(np.uint8)
@@ -141,12 +127,7 @@ class MarkupError:
     points: tuple[int, ...]
 
     def message(self, width: int, height: int) -> str:
-        """Return the reason as a clause that names the points, at most twelve of them.
-
-        Example:
-            >>> MarkupError(Contradiction.TWICE, (4, 8)).message(3, 3)
-            'a point is marked for both sides (B2, C1)'
-        """
+        """Return the reason as a clause that names the points, at most twelve of them."""
         names = ", ".join(to_gtp(point, width, height) for point in self.points[:_NAMED_POINTS])
         more = f" and {len(self.points) - _NAMED_POINTS} more" if len(self.points) > _NAMED_POINTS else ""
         return self.contradiction.meaning + (f" ({names}{more})" if names else "")
@@ -194,12 +175,6 @@ class Statuses:
         """Return the dead stones, their source and the confidence under a policy.
 
         Arrays in which no layer replaces anything are those of `base`.
-
-        Example:
-            >>> statuses = Statuses(games=1, points=2)
-            >>> statuses.rulings.status[1] = RulingStatus.DEAD.index
-            >>> statuses.under(StatusPolicy()).dead.tolist(), statuses.under(StatusPolicy(rulings=True)).dead.tolist()
-            ([0, 0], [0, 1])
         """
         result = self.base
         for layer, is_followed in zip((self.regions, self.rulings, self.article_7), policy, strict=True):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 import numpy as np
@@ -32,7 +32,7 @@ from goanalyze.render.model import Rows
 from goanalyze.tables.dataset import read_facts
 from goanalyze.tables.reading import Columns, read
 from goanalyze.util.arrow import names_in, numbers_of, offsets_of
-from goanalyze.util.row import Row
+from goanalyze.util.row import FieldMapping, Fields, Row
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
@@ -58,7 +58,7 @@ class DatasetFacts(DatasetColumns):
 
     def __init__(
         self,
-        tables: Mapping[str, Any],
+        tables: FieldMapping,
         read_games: ReadGames,
         *,
         folder: str | Path | None = None,
@@ -79,14 +79,14 @@ class DatasetFacts(DatasetColumns):
         self.findings.read(_FINDING_COLUMNS)
 
     @cached_property
-    def success(self) -> dict[str, Any]:
+    def success(self) -> Fields:
         """Facts on the run that wrote the dataset; empty for tables in memory."""
         return {} if self.folder is None else read_facts(self.folder)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> Fields:
         """Options of the run on which rows depend; empty for tables in memory."""
-        options: dict[str, Any] = self.success.get("options", {})
+        options: Fields = self.success.get("options", {})
         return options
 
     @cached_property
@@ -185,7 +185,7 @@ class DatasetFacts(DatasetColumns):
         index, names = self.names(columns, name)
         return np.isin(index, [names.index(value) for value in values if value in names])
 
-    def rows(self, columns: Columns, names: Sequence[str], rows: Rows | Sequence[int]) -> list[dict[str, Any]]:
+    def rows(self, columns: Columns, names: Sequence[str], rows: Rows | Sequence[int]) -> list[Fields]:
         """Return some rows of a table as dictionaries of the columns named."""
         columns.read(names)
         indices = pa.array(rows, pa.int64())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from goanalyze.game.game import Game, as_one_chunk
 from goanalyze.game.pictures import counts_of, steps_of
 from goanalyze.points import from_sgf
 from goanalyze.render.dataset_facts import DatasetFacts
+from goanalyze.util.row import Fields
 from goanalyze.util.text import cut_text
 
 ABOUT_START: Final = ("GO152", "GO154", "GO405")
@@ -36,7 +37,7 @@ class GameViews:
         self._games: dict[int, Game | LookupError] = {}
         self._steps: dict[int, Steps] = {}
         self._players: dict[int, tuple[str, str]] = {}
-        self._findings: dict[int, list[dict[str, Any]]] = {}
+        self._findings: dict[int, list[Fields]] = {}
 
     def read(self, rows: Iterable[int]) -> None:
         """Read the games of some rows of the table games from their sources."""
@@ -83,7 +84,7 @@ class GameViews:
         notes = finding_notes(findings, self.steps(row))
         return ViewerGame((self.steps(row),), notes, self._counts(row), self.players(row))
 
-    def board(self, row: int, finding: dict[str, Any]) -> str:
+    def board(self, row: int, finding: Fields) -> str:
         """Draw the board of a finding: the position after its move with the point marked, safe HTML."""
         game = self._game(row)
         if finding["code"] in _COUNTED and (counted := self._counted_svg(game)):
@@ -128,7 +129,7 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 """Codes of findings about a count: the final position is drawn as it was counted."""
 
 
-def _finding(record: dict[str, Any]) -> Finding:
+def _finding(record: Fields) -> Finding:
     values = {
         **record,
         "rulesets": tuple(record["rulesets"] or ()),
@@ -138,7 +139,7 @@ def _finding(record: dict[str, Any]) -> Finding:
     return Finding(**{"source": "", **{name: values[name] for name in _NOTES}})
 
 
-def is_about_board(record: dict[str, Any]) -> bool:
+def is_about_board(record: Fields) -> bool:
     """Return True if a finding is about a move, a point or a position, so that a board shows it."""
     code = record["code"]
     return (

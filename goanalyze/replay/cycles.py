@@ -100,12 +100,6 @@ def classify(cycle: Cycle) -> CycleKind:
 
     A round after which the other side is to move is named by the stones that are sent, as players do, or else
     positional. Kos are counted by their points, two each, so that one ko recaptured several times is not a triple ko.
-
-    Example:
-        >>> classify(Cycle(10, 6, 3, 3, 0, 0, frozenset({1}), points_differ=True)).value
-        'triple ko'
-        >>> Cycle(10, 8, 4, 4, 0, 0, frozenset({1}), points_differ=True).name
-        'quadruple ko'
     """
     if cycle.length == 1:
         return CycleKind.NULL_MOVE
@@ -318,11 +312,6 @@ def cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
     """Return the last row that continues a cycle, and the number of moves in one round of it.
 
     A move continues a cycle if it recreates the situation, or else the position, of one round before.
-
-    Args:
-        replays: A replayed chunk.
-        game: Index of the game.
-        row: Row of `Replays.moves` that first completes the cycle.
     """
     start, stop = int(replays.start[game]), int(replays.start[game + 1])
     moves = replays.moves
@@ -407,14 +396,7 @@ def _captures(
 
 
 def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozenset[int]) -> Iterator[IngViolation]:
-    """Yield the plays that begin a second round of a cycle with passes or unequal captures.
-
-    Args:
-        replays: A replayed chunk.
-        game: Index of the game.
-        rows: Rows of the game that complete a cycle, in order.
-        balanced: Rows of the chunk that complete a fighting ko.
-    """
+    """Yield the plays that begin a second round of a cycle with passes or unequal captures."""
     start, moves = int(replays.start[game]), replays.moves
     tally = CaptureTally(replays, game)
     returns = {int(moves.situation[row]): row for row in rows}  # the row that next repeats a move's situation

@@ -104,13 +104,6 @@ def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_ban_lifted: NDArray[
         ruleset: The ruleset.
         flags: uint32[moves], flags of a replay.
         is_ban_lifted: bool[moves], True if the first pass has lifted the ban, see the function of that name.
-
-    Example:
-        >>> import numpy as np
-        >>> from goanalyze.rules import find_ruleset
-        >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint32)
-        >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
-        array([ True])
     """
     import numpy as np
 
@@ -138,11 +131,6 @@ class ForbiddingRulesets:
 
     Args:
         rulesets: Rulesets that are compared; results name them in this order.
-
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> ForbiddingRulesets([find_ruleset("aga"), find_ruleset("japanese")]).forbidding(f.PSK | f.SSK)
-        ('aga',)
     """
 
     def __init__(self, rulesets: Iterable[Ruleset] = PRESETS) -> None:
@@ -160,34 +148,17 @@ class ForbiddingRulesets:
 
 
 def no_result_rulesets(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
-    """Return the ids of the rulesets under which a long cycle may end the game without a winner.
-
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> no_result_rulesets([find_ruleset("aga"), find_ruleset("japanese")])
-        ('japanese',)
-    """
+    """Return the ids of the rulesets under which a long cycle may end the game without a winner."""
     return tuple(ruleset.id for ruleset in rulesets if ruleset.no_result.value is not NoResult.NEVER)
 
 
 def reason(forbidding_flags: int) -> str:
-    """Return ``legal``, or the reason for which a move is illegal, in a few words.
-
-    Example:
-        >>> reason(0), reason(f.BASIC_KO | f.PSK)
-        ('legal', 'ko')
-    """
+    """Return ``legal``, or the reason for which a move is illegal, in a few words."""
     return next((word for mask, word in REASONS if forbidding_flags & mask), "legal")
 
 
 def verdicts_of(replays: Replays, game: int, ruleset: Ruleset) -> list[str]:
-    """Return the verdict of a ruleset on each move of a game: ``legal``, or the reason.
-
-    Args:
-        replays: A replayed chunk.
-        game: Index of the game.
-        ruleset: The ruleset.
-    """
+    """Return the verdict of a ruleset on each move of a game: ``legal``, or the reason."""
     import numpy as np
 
     rows = slice(*replays.start[game : game + 2].tolist())
@@ -198,12 +169,7 @@ def verdicts_of(replays: Replays, game: int, ruleset: Ruleset) -> list[str]:
 
 
 def repetition_names(flags: int) -> str:
-    """Return the names of the superko rules that forbid a repetition, as in the findings table.
-
-    Example:
-        >>> repetition_names(f.PSK | f.SSK | f.NSSK | f.NEW_ZEALAND)
-        'PSK SSK NSSK'
-    """
+    """Return the names of the superko rules that forbid a repetition, as in the findings table."""
     names = ((f.PSK, "PSK"), (f.SSK, "SSK"), (f.NSSK, "NSSK"))
     return " ".join(name for flag, name in names if flags & flag)
 
@@ -222,12 +188,7 @@ class Legality:
 
 
 def legality(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Legality:
-    """Count the moves of each game that each ruleset forbids.
-
-    Args:
-        replays: A replayed chunk.
-        rulesets: Rulesets, the columns of the result.
-    """
+    """Count the moves of each game that each ruleset forbids."""
     import numpy as np
 
     size = len(rulesets), len(replays)  # by ruleset, since each is filled at once

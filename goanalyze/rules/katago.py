@@ -19,12 +19,13 @@ import re
 import unicodedata
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from goanalyze.rules.choices import Compensation, DeadStones, IllegalMove, NoResult, Repetition, Scoring, Seki, Suicide
 from goanalyze.rules.komi import Komi
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Axis, Ruleset
+from goanalyze.util.row import Fields
 
 _SOURCE: Final = "KataGo, Supported Go Rules (Version 2)"
 _STRING: Final = "KataGo's rules string; an absent part has the value of Tromp–Taylor"
@@ -116,13 +117,6 @@ def parse_rules_string(text: str) -> RulesString | None:
     """Return the parts of KataGo's rules string or JSON object, None if the text is neither.
 
     A rules string begins with a part, and has a ko rule or a scoring rule. Its parts are the most of it.
-
-    Example:
-        >>> string = parse_rules_string('{"ko": "SIMPLE", "scoring": "TERRITORY", "suicide": false}')
-        >>> string.ruleset.id
-        'japanese'
-        >>> parse_rules_string("koPOSITIONALscoreAREAtaxNONEsui0komi7.5").ruleset.id
-        'koPOSITIONALscoreAREAtaxNONEsui0'
     """
     text = unicodedata.normalize("NFKC", text).strip(" \t\r\n{\"'")
     matches = list(_PART.finditer(text))
@@ -144,12 +138,7 @@ def parse_rules_string(text: str) -> RulesString | None:
 
 
 def komi_of_rules(text: str) -> float | None:
-    """Return the komi in KataGo's rules string, in points for White; None if it has none.
-
-    Example:
-        >>> komi_of_rules("koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5"), komi_of_rules("Japanese")
-        (6.5, None)
-    """
+    """Return the komi in KataGo's rules string, in points for White; None if it has none."""
     string = parse_rules_string(text)
     return string.komi if string else None
 
@@ -172,7 +161,7 @@ def _ruleset(parts: tuple[tuple[str, str], ...]) -> Ruleset:
         name += f"fpok{removal}"
     base = RULESETS["japanese" if not is_area else "chinese-superko" if removal == "1" else "tromp-taylor"]
     is_simple, taxes_groups, has_button = values["ko"] == "SIMPLE", values["tax"] == "ALL", values["button"] == "1"
-    axes: dict[str, Any] = {
+    axes: Fields = {
         "repetition": _REPETITION[values["ko"]],
         "scoring": Scoring.AREA if is_area else Scoring.TERRITORY,
         "seki": Seki.COUNTED if values["tax"] == "NONE" else Seki.EYES,

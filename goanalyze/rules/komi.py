@@ -137,9 +137,6 @@ class Komi:
 def read_komi(value: object) -> KomiReading:
     """Return the komi to count with: a number, the name of a `KomiChoice`, or ``period``.
 
-    Raises:
-        RulesetError: the value is neither one of the words nor a komi.
-
     Example:
         >>> read_komi("recorded"), read_komi(6.5)
         ('recorded', 6.5)

@@ -18,6 +18,7 @@ from goanalyze.rules.choices import Placement
 from goanalyze.rules.komi import Komi
 from goanalyze.rules.ruleset import AXIS_OF, Axis, AxisKind, Ruleset
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import FieldMapping, Fields
 from goanalyze.util.toml import near, parse_toml, printable, read_text, reraised_as, shown, shown_key
 
 BY_USER: Final = "given by the user"
@@ -29,7 +30,7 @@ _NOT_AXES: Final = ("base", "title", "source")
 _SIZE: Final = re.compile(r"[1-9][0-9]?")
 
 
-def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
+def parse_tables(text: str, file: str) -> dict[str, Fields]:
     """Return the tables of TOML text by the names of their rulesets.
 
     Raises:
@@ -39,7 +40,7 @@ def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
         tables = parse_toml(text, file)
     if not tables:
         raise RulesetError(f"{file}: a ruleset is missing. Expected a table such as [club]")
-    rulesets: dict[str, dict[str, Any]] = {}
+    rulesets: dict[str, Fields] = {}
     for name, table in tables.items():
         if not isinstance(table, dict):
             problem = f"{shown_key(name)} is outside of a ruleset"
@@ -48,7 +49,7 @@ def parse_tables(text: str, file: str) -> dict[str, dict[str, Any]]:
     return rulesets
 
 
-def build_table(name: str, table: Mapping[str, Any], find_base: FindBase) -> Ruleset:
+def build_table(name: str, table: FieldMapping, find_base: FindBase) -> Ruleset:
     """Build the ruleset of a TOML table.
 
     Raises:
@@ -70,7 +71,7 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
             meant = near(name, (*AXIS_OF, *_NOT_AXES))
             expected = f"one of: {', '.join(AXIS_OF)}, or {', '.join(_NOT_AXES)}"
             raise RulesetError(f"{shown_key(name)} is not an axis{meant}. Expected {expected}")
-    axes: dict[str, Any] = dict(base.axes()) if base else {}  # which has which kind of value, `Ruleset` checks
+    axes: Fields = dict(base.axes()) if base else {}  # which has which kind of value, `Ruleset` checks
     missing = [name for name in AXIS_OF if name not in values and name not in axes]
     if missing:
         names = ", ".join(missing)
@@ -81,7 +82,7 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
     return Ruleset(id_, title, **axes)
 
 
-def _axis(kind: AxisKind, entry: Any, source: str, *, even_only: bool) -> Axis[Any]:
+def _axis(kind: AxisKind, entry: object, source: str, *, even_only: bool) -> Axis[Any]:
     """Read one axis: a value, or a table with ``value`` and ``source``."""
     if isinstance(entry, Axis):
         return entry
@@ -96,7 +97,7 @@ def _axis(kind: AxisKind, entry: Any, source: str, *, even_only: bool) -> Axis[A
     return Axis(_value(kind, entry, even_only=even_only), source)
 
 
-def _value(kind: AxisKind, entry: Any, *, even_only: bool) -> Any:
+def _value(kind: AxisKind, entry: object, *, even_only: bool) -> Any:
     """Turn an entry into a value of the axis; an entry that cannot be one is left for `AxisKind.check`."""
     if issubclass(kind.value_type, Choice):
         return next((choice for choice in kind.value_type if entry == choice.value), entry)
@@ -121,7 +122,7 @@ def _komi(table: Mapping[Any, Any], handicap: Literal["even"] | None) -> Komi:
     return Komi(_points(table.get("even")), handicap=_points(table.get("handicap", handicap)), sizes=tuple(sizes))
 
 
-def _points(value: Any) -> Any:
+def _points(value: object) -> Any:
     """Return a whole number as the float of the same komi; other values are left for `Komi` to check."""
     return float(value) if Komi.is_number(value) else value
 
@@ -182,7 +183,7 @@ def load_presets(path: Path = PRESETS_FILE) -> Presets:
     return presets
 
 
-def _add(presets: Presets, id_: str, table: dict[str, Any]) -> None:
+def _add(presets: Presets, id_: str, table: Fields) -> None:
     """Add the preset of a table to the earlier ones."""
 
     def find_base(name: object) -> Ruleset:

@@ -129,20 +129,12 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
 
 
 def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[Ruleset]:
-    r"""Return the rulesets of TOML text, in its order.
+    """Return the rulesets of TOML text, in its order.
 
     Args:
         text: a table for each ruleset.
         file: the name of the text in messages.
         own: ids must not be names of presets; else any text is an id, so that `to_toml` can be read back.
-
-    Raises:
-        RulesetError: the text is not TOML, or not a ruleset, see `read_rulesets`.
-
-    Example:
-        >>> [club] = parse_rulesets('[club]\nbase = "aga"\nkomi = 6.5')
-        >>> club.id, club.komi.value.even, club.repetition.value
-        ('club', 6.5, <Repetition.SITUATIONAL: 'ssk'>)
     """
     rulesets = []
     for name, table in parse_tables(text, file).items():
@@ -156,22 +148,13 @@ def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[R
 
 
 def to_toml(ruleset: Ruleset, id: str | None = None) -> str:
-    r"""Write a ruleset as a TOML table: every axis with value, source and, as comments, its meaning.
+    """Write a ruleset as a TOML table: every axis with value, source and, as comments, its meaning.
 
     `parse_rulesets` reads the same ruleset back, with ``own=False`` even a preset under its own id.
 
     Args:
         ruleset: the ruleset.
         id: another id, as the text of a preset needs one before `read_rulesets` takes it.
-
-    Example:
-        >>> print(*to_toml(find_ruleset("aga"), "club").splitlines()[:6], sep="\n")
-        [club]
-        title = "AGA"
-        base = "aga"
-        <BLANKLINE>
-        # which repetition is forbidden: basic-ko, psk, ssk, ssk-own-moves, nssk, nssk-basic-ko, ssk-until-pass, ing
-        # ssk: situational superko: nor any earlier position with the same side to move next
     """
     if id is None and RULESETS.get(ruleset.id) is ruleset:
         return _preset_toml(ruleset.id)
@@ -221,12 +204,7 @@ def check_own_id(name: object) -> None:
 
 
 def own_id(ruleset: Ruleset) -> str:
-    """Return an id for a ruleset in a file: its own, or one with "my-" before it if its own is taken.
-
-    Example:
-        >>> own_id(find_ruleset("aga")), own_id(find_ruleset("koSIMPLEscoreAREA"))
-        ('my-aga', 'my-kosimplescoreareataxnonesui1')
-    """
+    """Return an id for a ruleset in a file: its own, or one with "my-" before it if its own is taken."""
     try:
         check_own_id(ruleset.id)
     except RulesetError:
@@ -257,14 +235,6 @@ def derive(
     Raises:
         RulesetError: an axis is unknown, a value is not valid, axes contradict each other, or the id will not do.
         UnknownRulesetError: the base is unknown.
-
-    Example:
-        >>> club = derive("japanese", "club", seki="strict", komi=5.5)
-        >>> club.seki.value, club.seki.source, str(club.komi.value), club.ties.source[:11]
-        (<Seki.STRICT: 'strict'>, 'given by the user', '5.5', 'Nihon Kiin,')
-        >>> derive("japanese", "club", seki="stirct")
-        Traceback (most recent call last):
-        goanalyze.errors.RulesetError: ruleset 'club': seki: 'stirct' is not a valid value. Expected none, ...
     """
     start = resolve(base)
     try:
@@ -284,10 +254,6 @@ def resolve(name: str | os.PathLike[str] | Ruleset) -> Ruleset:
     Raises:
         UnknownRulesetError: nothing has that name.
         RulesetError: the file cannot be read or holds several rulesets.
-
-    Example:
-        >>> resolve("Japanese Rules").id, resolve(derive("nz", "club")).id
-        ('japanese', 'club')
     """
     if isinstance(name, Ruleset):
         return name
@@ -312,12 +278,6 @@ def resolve_all(
     Raises:
         UnknownRulesetError: a name is unknown, or no name is there.
         RulesetError: a file cannot be read, or different rulesets have the same id.
-
-    Example:
-        >>> [ruleset.id for ruleset in resolve_all("jp, AGA,japanese")]
-        ['japanese', 'aga']
-        >>> resolve_all("all") == tuple(RULESETS.values())
-        True
     """
     rulesets: dict[str, Ruleset] = {}
     several = [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names

@@ -286,26 +286,12 @@ def plain_value(value: AxisValue) -> Json:
 
 
 def value_text(value: AxisValue) -> str:
-    """Return the value of an axis as tables show it: in a word, as TOML files write it.
-
-    Example:
-        >>> value_text(Seki.EYES), value_text(False), value_text(2), value_text(Komi(6.5, handicap=0.5))
-        ('eyes', 'false', '2', '6.5, with handicap 0.5')
-    """
+    """Return the value of an axis as tables show it: in a word, as TOML files write it."""
     if isinstance(value, Choice):
         return str(value.value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def meaning(axis: str, value: AxisValue) -> str:
-    """Return the meaning of a value of an axis.
-
-    Args:
-        axis: the name of the axis.
-        value: a value of it.
-
-    Example:
-        >>> meaning("suicide", Suicide.SEVERAL), meaning("pass_stones", False)
-        ('allowed for chains of two or more', 'a pass hands over nothing')
-    """
+    """Return the meaning of a value of an axis."""
     return AXIS_OF[axis].meaning(value)

@@ -587,10 +587,6 @@ def audit(inputs: AuditInputs, games: Sequence[int]) -> dict[int, Audit]:
 
     Causes are not combined, except for the compensation of the other ruleset. The first fit is the most ordinary, which
     does not make it true. Before there was a komi, only komi 0 is tested, no compensation and no zi.
-
-    Args:
-        inputs: games with recorded results.
-        games: numbers of the games to audit.
     """
     recorded = np.full(len(inputs.recorded), np.nan)
     recorded[list(games)] = inputs.recorded[list(games)]

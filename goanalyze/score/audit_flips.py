@@ -102,10 +102,6 @@ def likeliest_flips(inputs: AuditInputs, counts: Sequence[Sequence[RulesetCount]
     """Return the likeliest flips that give the recorded margin of each game, by number; other games are left out.
 
     Games without a komi, without a count, and with territory that the players marked have no flips.
-
-    Args:
-        inputs: games with recorded results.
-        counts: counts of each game under the rulesets in question.
     """
     cases = [each for each in counts if each and each[0].komi is not None and not inputs.is_marked[each[0].game]]
     by_rulesets: dict[tuple[str, ...], list[Sequence[RulesetCount]]] = defaultdict(list)

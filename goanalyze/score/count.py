@@ -98,16 +98,6 @@ def count_positions(
 
     Returns:
         The counts; zeros for a game without a board.
-
-    Raises:
-        BoardError: boards beyond the limits, or arrays of other lengths.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> boards = Position.from_rows([".X.O.", ".X.O.", ".XXO."]).to_arrays()
-        >>> counts = count_positions(boards, np.zeros(15, dtype=np.uint8), np.array([1], dtype=np.uint8))
-        >>> counts.plain[0, :, COLUMNS.index("territory")].tolist(), counts.plain_dame.tolist()
-        ([3, 3], [2])
     """
     games, points = len(boards.width), len(boards.stones)
     of_points, of_games = np.zeros(points, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
@@ -134,9 +124,6 @@ def count_one_way(
     Returns:
         (int32[games, 2, len(COLUMNS)], numbers of Black and of White; int32[games], points of neither side;
         bool[points], True under dead stones that are removed).
-
-    Raises:
-        BoardError: boards beyond the limits, or arrays of other lengths.
     """
     of_games = np.zeros(len(boards.width), dtype=np.uint8)
     inputs = dead, np.zeros_like(dead), of_games, of_games if to_move is None else to_move
@@ -325,11 +312,6 @@ def count(
 
     Rule: area, AGA Rules 1991, rule 12; territory, Japanese rules 1989, art. 8 and 10. The three readings of seki
         differ if dame are left open.
-
-    Example:
-        >>> result = count(Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XX.OO", ".X.O."]))
-        >>> result.area_margin, result.territory_margin, result.dame
-        (0, 1, 5)
     """
     mask = dead_mask(position, dead)
     owner = np.zeros(len(mask), dtype=np.uint8)
@@ -348,9 +330,5 @@ def count(
 
 
 def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
-    """Return uint8[points], 1 under the stones of every chain that has one of the dead stones.
-
-    Raises:
-        EmptyPointError: `dead` names an empty point.
-    """
+    """Return uint8[points], 1 under the stones of every chain that has one of the dead stones."""
     return marked_chains(position, dead).astype(np.uint8)

@@ -19,6 +19,7 @@ from goanalyze.conventions.convention import RestMode
 from goanalyze.core.labels import LabeledBoards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions
 from goanalyze.score.count import COLUMNS, Counts
+from goanalyze.util.row import FieldMapping, Fields
 
 Facts: TypeAlias = Mapping[str, NDArray[Any]]
 """Facts about games by name, each of them an array with one value for each game."""
@@ -73,12 +74,7 @@ def rest_facts(
 
 
 def own_rate(exact: int, games: int) -> float:
-    """Return the log odds of an exact count in a group of games with a convention, held towards four in five.
-
-    Args:
-        exact: games of the group whose count is exact under the convention.
-        games: games of the group.
-    """
+    """Return the log odds of an exact count in a group of games with a convention, held towards four in five."""
     return float(np.log((exact + 8) / (games - exact + 2)))
 
 
@@ -159,7 +155,7 @@ def _confidence(
     columns = features(facts, rest, is_area=is_area)
     scaled = {name: (column - fit["mean"][name]) / fit["deviation"][name] for name, column in columns.items()}
 
-    def log_odds(model: Mapping[str, Any]) -> NDArray[np.float64]:
+    def log_odds(model: FieldMapping) -> NDArray[np.float64]:
         weights = model["coefficients"]
         total: NDArray[np.float64]
         total = sum((weights[name] * column for name, column in scaled.items()), model["intercept"])
@@ -174,8 +170,8 @@ def _confidence(
 
 
 @lru_cache(maxsize=1)
-def coefficients() -> dict[str, Any]:
+def coefficients() -> Fields:
     """Return the content of `count_confidence.json`."""
     text = (files("goanalyze.score") / "count_confidence.json").read_text(encoding="utf-8")
-    parsed: dict[str, Any] = json.loads(text)
+    parsed: Fields = json.loads(text)
     return parsed

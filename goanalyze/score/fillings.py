@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.core import flags as f
-from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
 from goanalyze.core.events import Play, Setup
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate.estimate import estimate
 from goanalyze.points import BLACK, WHITE
 from goanalyze.replay.arrays import FACTS, Replays, stops_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from goanalyze.replay.arrays import Replays
 from goanalyze.replay.handicap_moves import placed_stones
 from goanalyze.score.choices import HandicapSource
 from goanalyze.score.count import COLUMNS, ColorCount, Count
+from goanalyze.util.row import Fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _is_position(replays: Replays) -> NDArray[np.bool_]:
     return is_position
 
 
-def record_facts(replays: Replays, handicap: NDArray[np.int16]) -> dict[str, Any]:
+def record_facts(replays: Replays, handicap: NDArray[np.int16]) -> Fields:
     """Return the attributes of `FinalPositions` that depend on setup and passes alone, by name.
 
     Args:
@@ -157,7 +157,7 @@ def _game_of(replays: Replays, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.searchsorted(replays.start, rows, side="right") - 1
 
 
-def _pass_facts(replays: Replays) -> dict[str, Any]:
+def _pass_facts(replays: Replays) -> Fields:
     """Return the numbers of passes, and the colours of the first pass, the first of the final passes, and the last."""
     games, moves = len(replays), replays.moves
     is_pass = (moves.flags & np.uint32(PASS_MOVE)) != 0

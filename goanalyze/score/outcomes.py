@@ -87,13 +87,7 @@ class Outcomes:
 
 
 def score(finals: FinalPositionSet, rulesets: Sequence[Ruleset], komi: MarginKomi = "recorded") -> Outcomes:
-    """Return the outcomes of all games under all rulesets.
-
-    Args:
-        finals: final positions.
-        rulesets: rulesets, in the order of the columns.
-        komi: the recorded one, each ruleset's own, or a number.
-    """
+    """Return the outcomes of all games under all rulesets."""
     columns = [_score(finals.for_ruleset(ruleset), ruleset, komi) for ruleset in rulesets]
     return Outcomes(*(np.stack(arrays, axis=1) for arrays in zip(*columns, strict=True)))
 
@@ -263,13 +257,7 @@ class Outcome:
 
 
 def score_one(final: FinalPositions, ruleset: Ruleset, komi: MarginKomi = "recorded") -> Outcome:
-    """Return the outcome of one game under a ruleset, with its ledger.
-
-    Args:
-        final: final position, a chunk of one.
-        ruleset: ruleset.
-        komi: the recorded one, the ruleset's own, or a number.
-    """
+    """Return the outcome of one game under a ruleset, with its ledger."""
     outcomes = score(FinalPositionSet.alike(final), [ruleset], komi)
     basis, margin = Basis.at(outcomes.basis[0, 0]), _number(outcomes.margin)
     ledger = players_ledger = None

@@ -243,41 +243,12 @@ def territory(
         dead: points of dead stones; a stone makes its whole chain dead.
         first: side that fills the first dame: the opponent of the last player.
         in_territory: True if dead stones stay that do not lie in territory of the opponent; False if all are removed.
-
-    Raises:
-        EmptyPointError: `dead` names an empty point.
-
-    Rule: see `goanalyze.score.territory.find_point_kinds`.
-
-    Example:
-        >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
-        >>> result = territory(position)
-        >>> sorted(result.points(PointKind.FALSE_EYE)), result.territory(1), result.territory(2)
-        ([4], 3, 8)
     """
     return _find_territory(position, dead, first, in_territory=in_territory)
 
 
 def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
-    """Find the kinds and sides of the points of a final position by article 8 to the letter: no dame is filled.
-
-    Args:
-        position: final position; not modified.
-        dead: points of dead stones; a stone makes its whole chain dead.
-
-    Raises:
-        EmptyPointError: `dead` names an empty point.
-
-    Rule: see `goanalyze.score.territory.find_point_kinds`.
-
-    Example:
-        >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
-        >>> result = article_8(position)
-        >>> result.territory(BLACK), sorted(result.points(PointKind.DAME))
-        (0, [2, 6, 10])
-        >>> article_8(position, dead=[3]).territory(BLACK)
-        7
-    """
+    """Find the kinds and sides of the points of a final position by article 8 to the letter: no dame is filled."""
     return _find_territory(position, dead, EMPTY, in_territory=True)
 
 

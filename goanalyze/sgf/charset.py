@@ -33,11 +33,19 @@ from goanalyze.sgf.charset_detection import (
     likeliest,
     mixture_of,
 )
-from goanalyze.sgf.charset_names import codec, extensions, superset
+from goanalyze.sgf.charsets import (
+    codec,
+    extensions,
+    first_fault,
+    hides_structure,
+    is_stateful,
+    is_text_of,
+    read_text,
+    superset,
+)
 from goanalyze.sgf.formats import GAME, convert, named_charset, recognize
 from goanalyze.sgf.formats.sgf_writer import ConvertedRecord
 from goanalyze.sgf.game_cuts import LATER_ROOT, declared_charset, game_starts, is_record, next_game, quotes_game
-from goanalyze.sgf.multibyte import first_fault, hides_structure, is_stateful, is_text_of, read_text
 from goanalyze.sgf.offsets import Offsets, Segment
 from goanalyze.util.arguments import read_string
 
@@ -141,9 +149,6 @@ def texts(
         encoding: the user's charset for files that do not name theirs.
         blobs: those of the source's files that are to be decoded; all by default.
         mixture: `mixture_in` of the whole source; computed when needed by default.
-
-    Raises:
-        LookupError: `encoding` is not a charset that Python knows.
     """
     option = charset_of_option(encoding) if encoding else None
     known = [] if mixture is None else [mixture]
@@ -222,9 +227,6 @@ def decode_as(blob: Blob, encoding: str, source: str) -> Text:
         blob: bytes that could be read.
         encoding: `Text.encoding` of the earlier reading; the same bytes give the same text again.
         source: `Text.encoding_source` of that reading.
-
-    Raises:
-        LookupError: `encoding` names a charset that Python does not know.
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
     runs = [(int(offset or 0), Decision(name, source)) for name, offset in _RUN.findall(encoding)]
@@ -564,11 +566,7 @@ def _contradicted(data: bytes, name: str) -> str | None:
 
 
 def charset_of_option(encoding: str) -> str:
-    """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first.
-
-    Raises:
-        OptionError: Python does not know the name, or SGF cannot be written in the charset.
-    """
+    """Return Python's name of the charset of an option; UTF-16 and UTF-32 are valid, low byte first."""
     known = codec(read_string("encoding", encoding))
     try:
         name = known or codecs.lookup(encoding).name

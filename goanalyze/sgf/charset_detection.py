@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.sgf.character_frequencies import DOUBLE, SINGLE, frequencies, frequent, reading_codec
-from goanalyze.sgf.charset_names import codec, extensions, superset
-from goanalyze.sgf.multibyte import first_fault, is_text_of, read_text
+from goanalyze.sgf.charsets import codec, extensions, first_fault, is_text_of, read_text, superset
 
 _WINDOW: Final = 512  # bytes examined of a file, from the first one that is not ASCII: more add nothing
 _AFTER: Final = 16  # bytes behind them that show whether a bracket ends a value

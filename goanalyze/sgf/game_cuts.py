@@ -3,9 +3,8 @@
 The games of a file may be in several charsets, and a file can only be cut before it is decoded. So each game is read in
 the charset of its own CA, byte by byte, as far as its last parenthesis.
 
-A text of another kind is a record if it begins with a game, regardless of its name. A letter is one if
-its games are on lines of their own, alone or after a title, and are whole games or most of the text. Any other text
-quotes games at most.
+A text of another kind is a record if it begins with a game, regardless of its name. A letter is one if its games are on
+lines of their own, alone or after a title, and are whole games or most of the text. Other texts quote games at most.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ from itertools import pairwise
 from typing import Final
 
 from goanalyze.archives.non_records import is_letter, is_text
-from goanalyze.sgf.charset_names import codec, superset
+from goanalyze.sgf.charsets import VALUE, codec, mask, superset
 from goanalyze.sgf.formats import recognize
-from goanalyze.sgf.multibyte import VALUE, mask
 
 _TITLED_GAME: Final = rb"\(\s*;[\s;]*[A-Z][A-Za-z0-9]{0,15}\s*\["
 _HEADLESS_BEGIN: Final = rb"[;(]\s*[A-Z]{1,2}\["

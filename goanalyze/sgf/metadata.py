@@ -129,11 +129,7 @@ class _Property(Generic[_Value]):
 
 
 def read_metadata(records: Records) -> Metadata:
-    """Normalise the game-info values of a chunk.
-
-    Returns:
-        Columns of the games table that come from properties alone, and the values with their oddities.
-    """
+    """Normalise the game-info values of a chunk."""
     columns: dict[str, pa.Array] = {column: records.distinct(name).column for column, name in _TEXTS.items()}
     event = read_header(records, "EV")
     columns["event"] = strings(event.texts).take(numbers(event.where))

@@ -352,9 +352,6 @@ def first_game(text: str | bytes) -> Records:
 
     Args:
         text: characters, whose CA is ignored; or bytes, whose charset is detected as for a file.
-
-    Raises:
-        TreeError: the text contains no game, or is neither str nor bytes.
     """
     if not isinstance(text, (str, bytes)):
         raise TreeError(f"{shown(text)} is not a valid record. Expected str or bytes.")

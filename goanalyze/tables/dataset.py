@@ -27,7 +27,8 @@ from goanalyze.conventions.toml_files import parse_conventions, to_toml
 from goanalyze.errors import ConventionError, DatasetError, DatasetExistsError, OutputError
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.storage import HOLDER, LOCK, Lock, Storage, UnfinishedFile, digest, is_unfinished
-from goanalyze.util.faults import is_of_threads, sentence
+from goanalyze.util.faults import is_thread_failure, sentence
+from goanalyze.util.row import FieldMapping, Fields
 from goanalyze.util.threads import in_threads
 
 if TYPE_CHECKING:
@@ -130,11 +131,11 @@ class Record:
     name: PartName
     part: PartName
     tables: Mapping[str, TablePart]
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: FieldMapping = field(default_factory=dict)
 
     def line(self) -> bytes:
         """Return the record as a line of JSON that contains its own digest."""
-        data: dict[str, Any] = {"part": self.name.file}
+        data: Fields = {"part": self.name.file}
         if self.part != self.name:
             data["in"] = self.part.file
         data |= {**self.facts, "tables": {table: rows._asdict() for table, rows in self.tables.items()}}
@@ -153,7 +154,7 @@ class Record:
         return cls(name, part, tables, data) if name and part else None
 
 
-def _with_digest(data: Mapping[str, Any]) -> dict[str, Any]:
+def _with_digest(data: FieldMapping) -> Fields:
     """Return facts with their digest, which replaces an earlier one."""
     facts = {name: fact for name, fact in data.items() if name != _DIGEST}
     return {**facts, _DIGEST: digest(json.dumps(facts).encode())}
@@ -200,7 +201,7 @@ class PartWriter:
         if self._waiting_games >= _ROW_GROUP_GAMES:
             self._flush()
 
-    def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
+    def end(self, shard: PartName, facts: FieldMapping) -> None:
         """Declare that all rows of a shard have been added, with further facts on it."""
         self._flush()
         firsts, self._first_groups = self._first_groups, {table: len(rows) for table, rows in self._groups.items()}
@@ -385,11 +386,6 @@ def _record_of(table: str) -> str:
 class DatasetWriter:
     """A dataset that is being written, by one run at a time.
 
-    Args:
-        out: the folder or URI.
-        inputs: the inputs of the run, which identify the sources of a dataset.
-        overwrite: True to replace any dataset in the folder.
-
     Attributes:
         storage: its files.
         lock: exclusive access to it.
@@ -406,7 +402,7 @@ class DatasetWriter:
         self._records: dict[str, Record] = {}  # of shards that are done, by key
         self._names: Sequence[PartName] = ()
         self._derived: dict[str, PartName] = {}  # parts of derived tables that remain valid
-        self._singles: Mapping[str, Mapping[str, Any]] = {}  # tables of one file each that remain valid
+        self._singles: Mapping[str, FieldMapping] = {}  # tables of one file each that remain valid
         self.outdated: tuple[str, ...] = ()
         self.damaged: list[str] = []
         try:
@@ -496,12 +492,12 @@ class DatasetWriter:
             self._singles = singles
         return results
 
-    def _singles_of(self, keys: Sequence[str]) -> Mapping[str, Mapping[str, Any]]:
+    def _singles_of(self, keys: Sequence[str]) -> Mapping[str, FieldMapping]:
         """Return the tables of one file each, with size and digest, of a complete dataset of the shards with keys."""
         with suppress(DatasetError):
             facts, records = read_success(self.storage)
             if [record.name.key for record in records] == keys:
-                singles: Mapping[str, Mapping[str, Any]] = facts["singles"]
+                singles: Mapping[str, FieldMapping] = facts["singles"]
                 return singles
         return {}
 
@@ -630,9 +626,7 @@ class DatasetWriter:
         parts = (_read_parquet(self.storage, f"{table}/{file}", lambda part: part.read([*columns])) for file in files)
         return pa.concat_tables([TABLES[table].empty(columns), *parts])
 
-    def close(
-        self, singles: Mapping[str, pa.Table], facts: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
-    ) -> None:
+    def close(self, singles: Mapping[str, pa.Table], facts: FieldMapping, shards: Mapping[str, FieldMapping]) -> None:
         """Delete the files that do not belong to the dataset, and declare it complete."""
         records = [self._records[name.key] for name in self._names]
         parts, files = {record.part for record in records}, _existing_parts(self.storage)
@@ -645,7 +639,7 @@ class DatasetWriter:
         finish(self.storage, lines, facts, singles)
 
 
-def _sources_in(facts: Mapping[str, Any]) -> set[str]:
+def _sources_in(facts: FieldMapping) -> set[str]:
     """Return the inputs and sources of a shard; relative inputs only if they still lead to one of its sources."""
     sources = set(facts.get("sources") or ())
     around = sources | {str(folder) for path in sources for folder in PurePath(path).parents}
@@ -717,7 +711,7 @@ def _read_parquet(storage: Storage, name: str, read: Callable[[pq.ParquetFile], 
         with storage.input(name) as stream:
             return read(pq.ParquetFile(stream, page_checksum_verification=True))
     except Exception as error:
-        if not isinstance(error, OSError | ValueError) and not is_of_threads(error):
+        if not isinstance(error, OSError | ValueError) and not is_thread_failure(error):
             raise
         raise OutputError(
             f"{storage.out!r}: the part {name} cannot be read ({sentence(error)}). Run the check again."
@@ -749,7 +743,7 @@ def _begin(storage: Storage) -> None:
 
 
 def finish(
-    storage: Storage, records: Sequence[Record], facts: Mapping[str, Any], singles: Mapping[str, pa.Table] | None = None
+    storage: Storage, records: Sequence[Record], facts: FieldMapping, singles: Mapping[str, pa.Table] | None = None
 ) -> None:
     """Write the tables of one file each (None: unchanged), the manifest and the facts; then the dataset is complete."""
     lines = b"".join(record.line() for record in records)
@@ -765,7 +759,7 @@ def finish(
     storage.delete_folder(COMMITS)
 
 
-def _write_single(storage: Storage, table: str, rows: pa.Table) -> dict[str, Any]:
+def _write_single(storage: Storage, table: str, rows: pa.Table) -> Fields:
     """Write a table of one file; return rows, size and digest."""
     with UnfinishedFile(storage, _single_file(table)) as file:
         with parquet_writer(file, table, rows.schema) as writer:
@@ -803,7 +797,7 @@ def _random_key() -> str:
 
 
 def write_dataset(
-    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, Any], *, overwrite: bool = False
+    out: str | Path, tables: Mapping[str, pa.Table], facts: FieldMapping, *, overwrite: bool = False
 ) -> None:
     """Write tables that are in memory as a dataset of one part each."""
     storage = Storage(out)
@@ -905,12 +899,12 @@ def inputs_of(out: str | Path) -> tuple[str, ...]:
     return tuple(read_facts(out).get("inputs", ()))
 
 
-def read_facts(out: str | Path) -> dict[str, Any]:
+def read_facts(out: str | Path) -> Fields:
     """Return the facts on the run that wrote a dataset."""
     return read_success(_opened(out))[0]
 
 
-def read_success(storage: Storage) -> tuple[dict[str, Any], list[Record]]:
+def read_success(storage: Storage) -> tuple[Fields, list[Record]]:
     """Return the facts on the run that wrote a dataset, and the records of its shards."""
     out, make = storage.out, "Make one with: goanalyze check PATH -o OUT"
     if not storage.is_remote and Path(out).is_file():
@@ -992,7 +986,7 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
         return before, sum(map(len, _existing_parts(storage).values()))
 
 
-def _complete(storage: Storage, records: Sequence[Record], facts: Mapping[str, Any]) -> None:
+def _complete(storage: Storage, records: Sequence[Record], facts: FieldMapping) -> None:
     """Declare a dataset of these records complete, without other parts of their tables."""
     parts = {record.part for record in records}
     existing = _existing_parts(storage)

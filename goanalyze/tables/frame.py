@@ -52,27 +52,71 @@ _SOURCE: Final = PreviewColumn("source", ("source",), keeps_end=True)
 PREVIEWS: Final[dict[str, tuple[PreviewColumn, ...]]] = {
     "files": _columns(_FILE, "bytes", "games", "status", "code", "encoding", "message"),
     "games": _columns(
-        PreviewColumn("players", ("black_player", "white_player"), " – ", "?"), "date",
+        PreviewColumn("players", ("black_player", "white_player"), " – ", "?"),
+        "date",
         PreviewColumn("board", ("board_width", "board_height"), "×", "?"),
-        "komi", "ruleset", "result_raw", "move_count", "ended_by", "finding_count", _SOURCE),
+        "komi",
+        "ruleset",
+        "result_raw",
+        "move_count",
+        "ended_by",
+        "finding_count",
+        _SOURCE,
+    ),
     "findings": _columns("code", "severity", _FILE, "move_number", "point", "message"),
-    "counts": _columns(_GAME_PLAYERS, _GAME_FILE, "area_margin", "territory_margin", "stone_margin", "dame",
-                     "seki_points", "position", "status_source", "count_confidence"),
-    "outcomes": _columns(_GAME_PLAYERS, _GAME_FILE, "ruleset", "legal", "basis", "komi", "margin", "winner",
-                       "agrees_with_record"),
-    "audit": _columns(_GAME_PLAYERS, _GAME_FILE, "ruleset", "recorded_margin", "margin", "agreement", "explanation",
-                    "evidence"),
+    "counts": _columns(
+        _GAME_PLAYERS,
+        _GAME_FILE,
+        "area_margin",
+        "territory_margin",
+        "stone_margin",
+        "dame",
+        "seki_points",
+        "position",
+        "status_source",
+        "count_confidence",
+    ),
+    "outcomes": _columns(
+        _GAME_PLAYERS, _GAME_FILE, "ruleset", "legal", "basis", "komi", "margin", "winner", "agrees_with_record"
+    ),
+    "audit": _columns(
+        _GAME_PLAYERS, _GAME_FILE, "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"
+    ),
     "rulesets": _columns("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
     "moves": _columns("game_id", "move_number", "color", "point", "captured", "repeats_move"),
-    "chains": _columns("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
-                     "marked_dead"),
-    "conventions": _columns("sources", "ruleset", "komi_raw", "handicap", "board", "played_ruleset", "played_komi",
-                          "counted", "share", "low", "high", "standing", "code"),
+    "chains": _columns(
+        "game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason", "marked_dead"
+    ),
+    "conventions": _columns(
+        "sources",
+        "ruleset",
+        "komi_raw",
+        "handicap",
+        "board",
+        "played_ruleset",
+        "played_komi",
+        "counted",
+        "share",
+        "low",
+        "high",
+        "standing",
+        "code",
+    ),
     "duplicates": _columns(
-        "group", "code", "confidence", _FILE,
+        "group",
+        "code",
+        "confidence",
+        _FILE,
         PreviewColumn("best copy", ("best_source", "best_member"), ":", keeps_end=True),
-        "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "best_because"),
-}  # fmt: skip
+        "keep",
+        "differing_moves",
+        "missing_moves",
+        "view",
+        "swapped",
+        "contradicts",
+        "best_because",
+    ),
+}
 """Columns of the preview of each table, from left to right; those that do not fit are left out from the right."""
 
 

@@ -29,6 +29,7 @@ _ENGINE: Final = "openpyxl"
 _FIRST_DAY: Final = date(1900, 3, 1)  # workbooks have wrong days before it, or none
 _WIDTH: Final = 14  # characters of a column
 
+_Value: TypeAlias = Any  # a value of pandas or openpyxl, which has no types
 _Cell: TypeAlias = Callable[[object], object]
 
 
@@ -90,14 +91,14 @@ def import_openpyxl() -> Any:
 
 
 def write_workbook(
-    stream: IO[bytes], title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], widths: Mapping[str, int]
+    stream: IO[bytes], title: str, head: Sequence[str], rows: Iterable[Sequence[_Value]], widths: Mapping[str, int]
 ) -> None:
     """Write a table as a workbook; each of its sheets has the head, which is frozen and filters."""
     openpyxl = import_openpyxl()
     book = openpyxl.Workbook(write_only=True)
-    bold, sheets, used = openpyxl.styles.Font(bold=True), list[Any](), SHEET_ROWS
+    bold, sheets, used = openpyxl.styles.Font(bold=True), list[_Value](), SHEET_ROWS
 
-    def cell(value: Any) -> Any:
+    def cell(value: _Value) -> _Value:
         value = xlsx_cell(value)
         if isinstance(value, str) and value.startswith(_CALCULATED):
             return _as_text(openpyxl.cell.WriteOnlyCell(sheets[-1], value))
@@ -132,7 +133,7 @@ def write_workbook(
     book.save(stream)
 
 
-def _as_text(cell: Any) -> Any:
+def _as_text(cell: _Value) -> _Value:
     """Make a cell text, which stays text when it is edited."""
     cell.data_type, cell.quotePrefix = "s", True
     return cell
@@ -142,12 +143,12 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
     """Return a frame whose values and labels are those of cells."""
     import pandas as pd  # lists of findings need none
 
-    def convert(value: Any) -> object:
+    def convert(value: _Value) -> object:
         return cell(value) if pd.api.types.is_list_like(value) or not pd.isna(value) else None
 
     result = pd.DataFrame(frame)
     for index, dtype in enumerate(frame.dtypes):
-        values: Any = frame.iloc[:, index]
+        values: _Value = frame.iloc[:, index]
         if isinstance(dtype, pd.CategoricalDtype):
             result.isetitem(index, values.astype(object).map({each: cell(each) for each in dtype.categories}))
         elif dtype == "float32":  # 0.98, not the 0.9800000190734863 of twice the width
@@ -158,7 +159,7 @@ def spreadsheet_frame(frame: pd.DataFrame, cell: _Cell = csv_cell) -> pd.DataFra
     return result
 
 
-def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1", **options: Any) -> None:
+def frame_to_excel(frame: pd.DataFrame, target: _Value, sheet_name: str = "Sheet1", **options: _Value) -> None:
     """Write a frame as a sheet of a workbook."""
     import pandas as pd
 
@@ -176,7 +177,7 @@ def frame_to_excel(frame: pd.DataFrame, target: Any, sheet_name: str = "Sheet1",
                 _as_text(cell)
 
 
-def _is_plain(dtype: Any, cell: _Cell) -> bool:
+def _is_plain(dtype: _Value, cell: _Cell) -> bool:
     """Return True if cells contain all values of a dtype unchanged."""
     from pandas.api import types
 
@@ -184,7 +185,7 @@ def _is_plain(dtype: Any, cell: _Cell) -> bool:
     return is_number or (cell is csv_cell and types.is_datetime64_any_dtype(dtype))
 
 
-def _labels(labels: Any, cell: _Cell, convert: _Cell) -> Any:
+def _labels(labels: _Value, cell: _Cell, convert: _Cell) -> _Value:
     """Return the labels of rows or columns as those of cells."""
     if hasattr(labels, "levels"):
         return labels.set_levels([_labels(level, cell, convert) for level in labels.levels], verify_integrity=False)

@@ -211,10 +211,6 @@ class UnfinishedFile(io.RawIOBase):
 
     Bytes are passed on in large pieces. A file of a remote folder is kept on the disk of this machine until it gets
     its name, so that an object is complete or absent and is sent once. As a context, an error deletes the file.
-
-    Args:
-        storage: that of the dataset.
-        name: final name of the file; its folder is created.
     """
 
     def __init__(self, storage: Storage, name: str) -> None:

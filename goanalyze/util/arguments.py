@@ -1,4 +1,4 @@
-"""Arguments of any type: each kind is read in one way, with one error message."""
+"""Readers of arguments: one for each kind of value, with one error message."""
 
 from __future__ import annotations
 

@@ -17,9 +17,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.errors import OptionError
+from goanalyze.util.row import Fields
 
 Values: TypeAlias = pa.Array | NDArray[np.generic] | Sequence[Any]
-"""A column before it is Arrow's: as an array, or as values with None for null."""
+"""A column: an array, or values with None for null."""
 
 
 _TEXT: Final = pa.string()
@@ -78,7 +79,7 @@ def numbers(
 
 
 def booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None) -> pa.Array:
-    """Return an Arrow array of truth values, which Arrow keeps as bits.
+    """Return an Arrow array of truth values.
 
     Example:
         >>> booleans(np.array([True, False]), np.array([False, True])).to_pylist()
@@ -89,7 +90,7 @@ def booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None
 
 
 def strings(values: Sequence[str | None]) -> pa.Array:
-    """Return an Arrow string array, None for null; what UTF-8 cannot hold becomes a question mark.
+    """Return an Arrow string array, None for null; a character without UTF-8 becomes a question mark.
 
     Example:
         >>> strings(["a", None, ""]).to_pylist()
@@ -104,7 +105,7 @@ def strings(values: Sequence[str | None]) -> pa.Array:
         texts = ["" if value is None else value for value in values]
         joined = "".join(texts)
     data = joined.encode("utf-8", errors="replace")
-    # in ASCII there are as many bytes as characters
+    # an ASCII character has one byte
     pieces = texts if joined.isascii() else [text.encode("utf-8", errors="replace") for text in texts]
     offsets = np.zeros(len(texts) + 1, dtype=np.int32)
     np.cumsum(np.fromiter(map(len, pieces), dtype=np.int32, count=len(texts)), out=offsets[1:])
@@ -112,14 +113,14 @@ def strings(values: Sequence[str | None]) -> pa.Array:
 
 
 def _repeated(values: Sequence[str | None]) -> pa.Array:
-    """Return a dictionary array of strings of which few are different: only these are looked at more than once."""
-    number = {value: place for place, value in enumerate(dict.fromkeys(values))}
-    where = np.fromiter(map(number.__getitem__, values), dtype=np.int32, count=len(values))
-    return strings(list(number)).dictionary_encode().take(numbers(where))
+    """Return a dictionary array of strings of which few are different."""
+    index = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    indices = np.fromiter(map(index.__getitem__, values), dtype=np.int32, count=len(values))
+    return strings(list(index)).dictionary_encode().take(numbers(indices))
 
 
 def hexadecimal(digests: bytes, size: int) -> pa.Array:
-    r"""Return an Arrow string array of hashes that stand one after the other, each of so many bytes.
+    r"""Return an Arrow string array of consecutive hashes of `size` bytes each.
 
     Example:
         >>> hexadecimal(b"\x00\xff\x12\x34", 2).to_pylist()
@@ -143,7 +144,7 @@ def category(
     return pa.DictionaryArray.from_arrays(numbers(number, missing, pa.int32()), words)
 
 
-def lists(values: Sequence[Sequence[Any]], kind: pa.DataType = _TEXT) -> pa.Array:
+def lists(values: Sequence[Sequence[object]], kind: pa.DataType = _TEXT) -> pa.Array:
     """Return an Arrow array of lists of strings, or of another kind of values.
 
     Example:
@@ -205,20 +206,20 @@ def names_in(column: pa.ChunkedArray) -> list[str]:
     return list(dict.fromkeys(name for chunk in _encoded(column) for name in chunk.dictionary.to_pylist() if name))
 
 
-def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
-    """Return the place of each value of a column in `names`, −1 for null and for any other.
+def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger]:
+    """Return the index of each value of a column in `names`, −1 for null and for any other.
 
     The chunks of a column may have dictionaries of their own, as row groups on disk do.
 
     Example:
-        >>> offsets_of(pa.chunked_array([["white", "black"], [None, "nobody"]]), ["black", "white"])
+        >>> offsets_of(pa.chunked_array([["white", "black"], [None, "both"]]), ["black", "white"])
         array([ 1,  0, -1, -1], dtype=int8)
     """
-    place = {name: number for number, name in enumerate(names)}
-    kind: np.dtype[np.signedinteger[Any]] = np.min_scalar_type(-len(names) - 1)
+    index = {name: number for number, name in enumerate(names)}
+    kind: np.dtype[np.signedinteger] = np.min_scalar_type(-len(names) - 1)
     parts = [np.zeros(0, dtype=kind)]
     for chunk in _encoded(column):
-        values = [place.get(name, -1) for name in chunk.dictionary.to_pylist()]
+        values = [index.get(name, -1) for name in chunk.dictionary.to_pylist()]
         lookup = np.array([*values, -1], dtype=kind)
         number = _filled(chunk.indices.cast(pa.int32()), np.array([len(values)], dtype=np.int32))
         parts.append(lookup[number])
@@ -243,18 +244,18 @@ def _valid(missing: NDArray[np.bool_] | None) -> pa.Buffer | None:
     return pa.py_buffer(np.packbits(~missing, bitorder="little"))
 
 
-def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, Fields]]:
     """Yield the rows of a small table that a user wrote.
 
     Args:
-        path: of the file; CSV with a line of names, in UTF-8; or Parquet, if it is named so.
+        path: path of the file; CSV in UTF-8 with a line of names, or Parquet by its extension.
         content: its bytes.
 
     Yields:
-        The line of the file, or row of a Parquet file, from 1; the same in words, with the path; and the row.
+        The number of the line, or of the row of a Parquet file, from 1; its description for messages; and the row.
 
     Raises:
-        OptionError: the file is neither; the message names it.
+        OptionError: the file is not valid; the message names it.
     """
     if path.lower().endswith((".parquet", ".pq")):
         import pyarrow.parquet as pq  # few runs have such a table

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: under a dotted name first, and under their own once they are complete."""
+"""Files that are written completely or not at all: under a dotted name first, then under their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closed vocabularies: the one way in which the package states a list of allowed values, their order and meaning."""
+"""Closed vocabularies: lists of accepted values, with their order and meaning."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from goanalyze.util.toml import shown
 class Choice(Enum):
     """One value of a closed vocabulary.
 
-    Each room states its vocabularies as subclasses in a light module `choices.py` (no heavy imports, so that the
-    command line can use them for its options). Order of categories, help texts, schema and documents derive from them.
+    Each package states its vocabularies as subclasses in a module `choices.py` without heavy imports. Order of
+    categories, help texts, schema and documents derive from them.
 
     Attributes:
-        value: its name, as options, TOML files and tables write it.
-        meaning: what it says.
-        note: its meaning in a few words, for lists of the unusual; empty for a usual value.
-        index: its place in the vocabulary, from 0; the code that stands for it in arrays.
+        value: name in options, TOML files and tables.
+        meaning: its definition.
+        note: its meaning in a few words, for lists of unusual values; empty for a usual one.
+        index: its number in the vocabulary, from 0; its code in arrays.
 
     Example:
         >>> class Side(Choice):
@@ -34,7 +34,7 @@ class Choice(Enum):
     index: int
 
     def __new__(cls, name: str, meaning: str, note: str = "") -> Self:
-        """Make the name the value, so that ``Side("left")`` finds it."""
+        """Return a choice whose value is its name."""
         choice = object.__new__(cls)
         choice._value_ = name
         choice.meaning, choice.note = meaning, note
@@ -70,19 +70,19 @@ class Choice(Enum):
             ) from None
 
     @classmethod
-    def read(cls, what: str, given: str | Self) -> Self:
+    def read(cls, name: str, value: str | Self) -> Self:
         """Return the choice of a name.
 
         Args:
-            what: the name of the argument, for the message.
-            given: a name, or a choice already.
+            name: name of the argument, for the message.
+            value: name of a choice, or a choice.
 
         Raises:
             OptionError: the name is unknown; the message lists all.
         """
-        if isinstance(given, cls):
-            return given
-        for choice in cls if isinstance(given, str) else ():
-            if choice.value == given:
+        if isinstance(value, cls):
+            return value
+        for choice in cls if isinstance(value, str) else ():
+            if choice.value == value:
                 return choice
-        raise OptionError(f"{what}: {shown(given)} is not a valid value. Expected {', '.join(cls.names())}.")
+        raise OptionError(f"{name}: {shown(value)} is not a valid value. Expected {', '.join(cls.names())}.")

@@ -20,6 +20,7 @@ from typing import Any, Final, ParamSpec, TypeAlias, TypeVar, cast, get_args
 
 from goanalyze.errors import OptionError
 from goanalyze.util.choice import Choice
+from goanalyze.util.row import Fields
 from goanalyze.util.toml import near, shown
 
 Typed: TypeAlias = bool | str | list[str]
@@ -280,13 +281,8 @@ def descriptions_of(arguments: type) -> dict[str, DescribedOption]:
 
 def read_values(
     arguments: type, values: Mapping[str, object], names: Collection[str] | None = None, function: str = "check"
-) -> dict[str, Any]:
-    """Return a value for each described key, from values of the command line or of Python, or by default.
-
-    Raises:
-        TypeError: a key is unknown.
-        GoAnalyzeError: a value is not valid.
-    """
+) -> Fields:
+    """Return a value for each described key, from values of the command line or of Python, or by default."""
     descriptions = descriptions_of(arguments)
     for name in values.keys() - descriptions.keys():
         raise TypeError(

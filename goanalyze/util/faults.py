@@ -1,7 +1,7 @@
-"""Whose fault a failure is: that of the bytes, which are what they are, or that of what is around them.
+"""Resource failures, as distinct from failures that the bytes of a file cause.
 
-A failure of the bytes is a finding: it would be the same tomorrow. One of the surroundings (memory, disk, network,
-permissions, an engine) says nothing about a file: nothing is written down of what it stopped, and a later run does it.
+A failure caused by the bytes is a finding: it is reproducible. A failure of memory, disk, network, permissions or an
+engine says nothing about a file: nothing is recorded of the file, and a later run reads it.
 """
 
 from __future__ import annotations
@@ -13,65 +13,64 @@ from typing import Final
 
 from goanalyze.errors import ResourceError
 
-_OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
-"""Numbers of system errors that names and bytes cause, however often it is tried; EINVAL is an impossible offset."""
-
-
-_SURROUNDINGS: Final = (ResourceError, MemoryError, ConnectionError, TimeoutError, FileNotFoundError, PermissionError)
-
+_CAUSED_BY_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
+"""Numbers of system errors that names and bytes cause on every attempt; EINVAL is an impossible offset."""
+_RESOURCE_FAILURES: Final = (
+    ResourceError,
+    MemoryError,
+    ConnectionError,
+    TimeoutError,
+    FileNotFoundError,
+    PermissionError,
+)
 _NO_THREAD: Final = ("can't start new thread", "Failed to launch worker thread")
-"""What Python says, and Arrow: their errors are of kinds that many others are of."""
+"""Messages of Python and Arrow, whose classes of errors have other causes, too."""
 
 
-def of_surroundings(error: BaseException) -> bool:
-    """Return whether an error tells of the surroundings, not of the bytes.
+def is_resource_failure(error: BaseException) -> bool:
+    """Return True if an error has another cause than the bytes of a file.
 
-    An operating system's error has a number; what decompressors raise as `OSError` has none. That no thread can be
-    started is the system's limit on processes.
+    An error of the operating system has a number, an `OSError` of a decompressor has none. That no thread can be
+    started is due to the system's limit on processes.
 
     Example:
-        >>> [of_surroundings(error) for error in (MemoryError(), OSError(5, "I/O error"), OSError("bad data"))]
+        >>> [is_resource_failure(error) for error in (MemoryError(), OSError(5, "I/O error"), OSError("bad data"))]
         [True, True, False]
     """
-    if isinstance(error, _SURROUNDINGS) or is_of_threads(error):
+    if isinstance(error, _RESOURCE_FAILURES) or is_thread_failure(error):
         return True
-    return isinstance(error, OSError) and error.errno is not None and error.errno not in _OF_THE_BYTES
+    return isinstance(error, OSError) and error.errno is not None and error.errno not in _CAUSED_BY_BYTES
 
 
-def is_of_threads(error: BaseException) -> bool:
-    """Return whether the system starts no more threads, be they of Python or of Arrow."""
+def is_thread_failure(error: BaseException) -> bool:
+    """Return True if the system starts no more threads of Python or Arrow."""
     return isinstance(error, Exception) and any(word in str(error) for word in _NO_THREAD)
 
 
-def blame_surroundings(error: BaseException, what: str = "") -> None:
-    """Raise `ResourceError` if an error tells of the surroundings; return if it is the bytes' own.
+def raise_resource_failure(error: BaseException, consequence: str = "") -> None:
+    """Raise `ResourceError` if an error is a resource failure; return if the bytes caused it.
 
     Args:
-        error: what was caught.
-        what: that was being done to what, as "a.zip cannot be read"; it stands before what the error says, unless
-            that names a place itself, as the errors of remote ones do.
+        error: the error.
+        consequence: beginning of the message, as "a.zip cannot be read"; not used if the error names a URL.
     """
-    if of_surroundings(error):
-        said = sentence(error)
-        raise ResourceError(said if not what or "://" in said else f"{what}: {said}") from error
+    if is_resource_failure(error):
+        cause = sentence(error)
+        raise ResourceError(cause if not consequence or "://" in cause else f"{consequence}: {cause}") from error
 
 
 @contextmanager
-def blaming_surroundings(what: str = "") -> Iterator[None]:
-    """Do so with an `OSError` of what is done in this context; one of the bytes goes on.
-
-    Args:
-        what: as of `blame_surroundings`.
-    """
+def raising_resource_failures(consequence: str = "") -> Iterator[None]:
+    """Raise `ResourceError` for an `OSError` in this context that is a resource failure."""
     try:
         yield
     except OSError as error:
-        blame_surroundings(error, what)
+        raise_resource_failure(error, consequence)
         raise
 
 
 def sentence(error: BaseException) -> str:
-    r"""Return what an exception says, on one line: the first one, without a full stop.
+    r"""Return the first line of an exception's message, without a full stop.
 
     Example:
         >>> sentence(ValueError("no such header:\n- gz\n- xz")), sentence(EOFError()), sentence(MemoryError())
@@ -79,7 +78,7 @@ def sentence(error: BaseException) -> str:
     """
     if isinstance(error, MemoryError):
         return "there is not enough memory"
-    if is_of_threads(error):
+    if is_thread_failure(error):
         return "the system starts no more threads"
-    said = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
-    return said.strip().partition("\n")[0].rstrip(" :.") or type(error).__name__
+    message = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
+    return message.strip().partition("\n")[0].rstrip(" :.") or type(error).__name__

@@ -9,7 +9,7 @@ _FRACTIONS: Final = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
 def number(value: float) -> str:
-    """Write a count in a table; nothing is a dash.
+    """Write a count in a table; zero is a dash.
 
     Example:
         >>> number(1234), number(0)
@@ -23,8 +23,8 @@ def plural(value: int, noun: str, nouns: str = "") -> str:
 
     Args:
         value: the count.
-        noun: for one.
-        nouns: for several, where it is more than an s at the end.
+        noun: singular.
+        nouns: plural, by default the noun with an s.
 
     Example:
         >>> plural(1, "game"), plural(2345, "game"), plural(2, "copy", "copies")
@@ -48,7 +48,7 @@ def size_text(size: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """Write a time as people say it.
+    """Write a duration.
 
     Example:
         >>> duration_text(0.4), duration_text(40), duration_text(200), duration_text(4800)
@@ -61,9 +61,7 @@ def duration_text(seconds: float) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Write a share with as many digits as it needs; nothing known, or NaN, is a dash.
-
-    What is nearly all, but not all, does not become 100%.
+    """Write a share with two or three significant digits; None and NaN are a dash, and only 1 is 100%.
 
     Example:
         >>> percent(0.5), percent(0.0123), percent(0.000042), percent(0), percent(0.99999), percent(1), percent(None)
@@ -79,7 +77,7 @@ def percent(share: float | None) -> str:
 
 
 def reach(low: float, high: float) -> str:
-    """Write an interval of shares beside its share, in percent.
+    """Write an interval of shares in percent, without the sign.
 
     Example:
         >>> reach(0.4871, 0.5123), reach(0, 0.0331), reach(float("nan"), float("nan"))
@@ -101,7 +99,7 @@ def signed(points: float, digits: int | None = None) -> str:
 
 
 def decimal_text(value: float) -> str:
-    """Write a number with as many decimals as it needs, seven at most: komi have six, half komi seven.
+    """Write a number with up to seven decimals: komi have up to six, half komi seven.
 
     Example:
         >>> decimal_text(7.0), decimal_text(1 - 6.1 - 36), decimal_text(-0.000001)

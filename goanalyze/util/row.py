@@ -1,9 +1,14 @@
-"""What every room takes for a row of a table, whoever reads tables."""
+"""The protocol of a row of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Protocol
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+# The fields of a row, or of an object of JSON or TOML: the type of a value depends on its name.
+Fields: TypeAlias = dict[str, Any]
+FieldMapping: TypeAlias = Mapping[str, Any]
+FrameFields: TypeAlias = dict[Hashable, Any]  # a row of a data frame
 
 
 class Row(Protocol):
@@ -24,4 +29,4 @@ class Row(Protocol):
         """Return the value of a column."""
 
     def get(self, column: str, /) -> object:
-        """Return the value of a column, None where there is no such column."""
+        """Return the value of a column, None if the column is missing."""

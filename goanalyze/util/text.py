@@ -12,17 +12,17 @@ from typing import Final, TypeAlias
 CONTROL_CATEGORIES: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Unicode categories of controls, marks of direction, halves of pairs, and line separators."""
 
-_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*(?:;-?\d+)*$)")  # what begins so, but for numbers
-_PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))  # looks alike
-_NAME: Final = 80  # characters of a name that are shown; a record may hold any number
+_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*(?:;-?\d+)*$)")  # formulas, not numbers
+_PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))
+_NAME: Final = 80  # characters of a name that are shown
 
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""What JSON has a word for."""
+"""A value that JSON can represent."""
 
 
 def clean(text: str) -> str:
-    r"""Replace what would act on a terminal: control characters, and marks that turn the direction of text.
+    r"""Replace characters that would act on a terminal: controls, and marks of text direction.
 
     Example:
         >>> clean("a\x1b[31mb")
@@ -34,10 +34,10 @@ def clean(text: str) -> str:
 
 
 def json_text(data: object, indent: int | None = None) -> str:
-    r"""Return data as JSON in which no character acts on a terminal: they are escaped, so nothing is lost.
+    r"""Return data as JSON with those characters escaped that would act on a terminal.
 
     Raises:
-        ValueError: a number is not finite, which JSON has no word for.
+        ValueError: a number is not finite.
 
     Example:
         >>> print(json_text({"name": "柯洁\x1b[31m\u202e"}))
@@ -53,7 +53,7 @@ def json_text(data: object, indent: int | None = None) -> str:
 
 
 def spreadsheet_text(text: str) -> str:
-    r"""Return a text that a spreadsheet takes for text: an apostrophe stands before what it would calculate.
+    r"""Return a text for a spreadsheet, with an apostrophe before a beginning that it would take for a formula.
 
     Example:
         >>> spreadsheet_text("=HYPERLINK(1)"), spreadsheet_text("B+3.5"), spreadsheet_text("-6.5")
@@ -63,7 +63,7 @@ def spreadsheet_text(text: str) -> str:
 
 
 def xml_text(text: str) -> str:
-    r"""Return a text that XML can hold, and in which nothing acts on a terminal; its marks are still to be escaped.
+    r"""Return a text of characters that XML accepts and that do not act on a terminal; markup is not escaped.
 
     Example:
         >>> xml_text("a\x00b\uffffc")
@@ -73,7 +73,7 @@ def xml_text(text: str) -> str:
 
 
 def plainer(error: UnicodeError) -> tuple[str, int]:
-    r"""Return what stands for a letter that a charset lacks, as wide where there is such; an error handler of `codecs`.
+    r"""Return a substitute for a letter that a charset lacks, if possible of equal width; a handler for `codecs`.
 
     Example:
         >>> import codecs
@@ -88,16 +88,16 @@ def plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 COLUMNS: Final = 80
-"""Letters in a line of what is shown for a terminal."""
+"""Letters in a line of output for a terminal."""
 
 
 def wrapped(text: str, columns: int, most: int | None = None) -> list[str]:
-    """Break a text into lines no wider than that; Chinese characters are as wide as two letters.
+    """Break a text into lines of limited width; Chinese characters are as wide as two letters.
 
     Args:
-        text: plain.
-        columns: of a line, in letters.
-        most: lines; what is beyond is cut off, with an ellipsis.
+        text: plain text.
+        columns: width of a line, in letters.
+        most: number of lines; a longer text is cut off, with an ellipsis.
 
     Example:
         >>> wrapped("a game of 柯洁", 6), wrapped("one two three", 7, 1)

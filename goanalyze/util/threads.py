@@ -1,4 +1,4 @@
-"""Threads that save time: where the system grants none, the same is done without."""
+"""Threads that save time; if the system starts none, the work is done without them."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ T = TypeVar("T")
 
 
 def ahead(values: Iterator[T]) -> Iterator[T]:
-    """Yield values, none of which is None; the next is made in a thread while this one is worked on."""
-    with ThreadPoolExecutor(1) as maker:
+    """Yield values other than None; a thread computes the next one while the caller uses the current one."""
+    with ThreadPoolExecutor(1) as pool:
         try:
-            coming = maker.submit(next, values, None)
-        except RuntimeError:  # no thread: nothing has been asked of the values
-            coming = None
-        while coming is not None and (value := coming.result()) is not None:
-            coming = maker.submit(next, values, None)
+            following = pool.submit(next, values, None)
+        except RuntimeError:  # no thread: no value has been taken
+            following = None
+        while following is not None and (value := following.result()) is not None:
+            following = pool.submit(next, values, None)
             yield value
     yield from values
 
 
 def in_threads(function: Callable[[S], T], values: Collection[S], most: int | None = None) -> Iterator[T]:
-    """Yield what a function that may be called twice makes of each value, in their order.
+    """Yield the results of a function for each value, in order.
 
     Args:
-        function: is called in threads.
-        values: with each of these.
-        most: threads at a time, if not as many as Python thinks fit.
+        function: function that may be called twice with a value.
+        values: its arguments.
+        most: largest number of threads, by default that of Python.
     """
     with ThreadPoolExecutor(most) as pool:
         try:
-            made = pool.map(function, values)
+            results = pool.map(function, values)
         except RuntimeError:  # fewer threads than values, and no more
-            made = map(function, values)
-        yield from made
+            results = map(function, values)
+        yield from results

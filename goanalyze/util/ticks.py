@@ -1,6 +1,6 @@
-"""How far this process is with what takes long: told where it is done, heard where it is shown.
+"""Progress of slow work in this process: reported where it is done, received where it is shown.
 
-Nothing else rests on it: where nobody listens, what is told is lost.
+Without a listener, reports are lost.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _reading = threading.local()
 
 
 @contextmanager
-def heard(listener: Callable[[float], None]) -> Iterator[None]:
-    """Have a function called with each share that is told in this context, of the games that are under way.
+def listening(listener: Callable[[float], None]) -> Iterator[None]:
+    """Call a function with each share of the current games that is reported in this context.
 
     Example:
-        >>> with heard(print):
-        ...     tell(0.5)
+        >>> with listening(print):
+        ...     report_progress(0.5)
         0.5
     """
     _listeners.append(listener)
@@ -29,22 +29,22 @@ def heard(listener: Callable[[float], None]) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-def tell(share: float) -> None:
-    """Say how much of the games under way is done; may be called as often as one likes, not from several threads."""
+def report_progress(share: float) -> None:
+    """Report the share of the current games that is done; not from several threads."""
     for listener in _listeners:
         listener(share)
 
 
 def begin_reading() -> None:
-    """Say that this thread begins to read something."""
+    """Begin to count the share that this thread reads of an archive."""
     _reading.share = 0.0
 
 
 def note_read(share: float) -> None:
-    """Say how much of an archive this thread has read, where the sizes of its members do not tell."""
+    """Report the share of an archive that this thread has read, if the sizes of members do not show it."""
     _reading.share = max(share, read_share())
 
 
 def read_share() -> float:
-    """Return how much of an archive this thread has read since it began to; 0 where nobody says so."""
+    """Return the share of an archive that this thread has read, by default 0."""
     return getattr(_reading, "share", 0.0)

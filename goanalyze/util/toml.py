@@ -1,4 +1,4 @@
-"""TOML that users write: read with one sentence for whatever is wrong, and written."""
+"""TOML files of users: reading, with one sentence for an error, and writing."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from goanalyze.errors import GoAnalyzeError, OptionError
 from goanalyze.util.faults import sentence
 from goanalyze.util.text import Json
 
-_SHOWN: Final = 60  # characters of what was given, or of a key, that a message repeats
-_NEAR: Final = 0.7  # how alike names are before one is taken for the other: seky and seki are, chess and chinese not
+_SHOWN: Final = 60  # characters of a value or key that a message repeats
+_NEAR: Final = 0.7  # similarity of names that are suggested: seky and seki have it, chess and chinese do not
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _BROKEN: Final = re.compile(
-    r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
+    r"(?P<reason>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
 )
 _TWICE: Final = re.compile(r"Cannot declare (?P<name>\(.*\)) twice")
 
@@ -63,11 +63,11 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def parse_toml(text: str, file: str) -> dict[str, object]:
-    """Return what stands in TOML text.
+    """Return the content of TOML text.
 
     Args:
-        text: of a file.
-        file: what the message calls it.
+        text: text of a file.
+        file: name of the file in the message.
 
     Raises:
         TomlError: the text is not TOML; the message has the line and column.
@@ -79,37 +79,37 @@ def parse_toml(text: str, file: str) -> dict[str, object]:
         if not match:
             raise TomlError(f"{file}: it is not valid TOML: {error}") from None
         line = match["line"] or text.count("\n") + 1
-        if table := _TWICE.fullmatch(match["what"]):
+        if table := _TWICE.fullmatch(match["reason"]):
             name = ".".join(map(shown_key, ast.literal_eval(table["name"])))
             raise TomlError(f"{file}: line {line}: [{name}] occurs twice. Expected one table of each name") from None
-        place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
-        reason = match["what"][:1].lower() + match["what"][1:]
-        raise TomlError(f"{file}: {place}: it is not valid TOML: {reason}") from None
+        position = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
+        reason = match["reason"][:1].lower() + match["reason"][1:]
+        raise TomlError(f"{file}: {position}: it is not valid TOML: {reason}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
         raise TomlError(f"{file}: it is not valid TOML: a number is too long, or nesting too deep") from None
 
 
-def shown(given: object) -> str:
-    """Return what was given as a message repeats it: short, on one line.
+def shown(value: object) -> str:
+    """Return a value as a message repeats it: short, on one line.
 
     Example:
         >>> shown("stirct"), shown(True), shown({"a": 1}), shown(date(2013, 1, 1))
         ("'stirct'", 'true', 'a table', '2013-01-01')
     """
-    if isinstance(given, bool):
-        return "true" if given else "false"
-    if isinstance(given, (dict, list, tuple, set)):
-        return "a table" if isinstance(given, dict) else "a list"
-    if isinstance(given, int) and given.bit_length() > _SHOWN:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (dict, list, tuple, set)):
+        return "a table" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and value.bit_length() > _SHOWN:
         return "a huge number"
-    if isinstance(given, Enum):  # of another vocabulary
-        return f"{type(given).__name__}.{given.name}"
-    text = str(given) if isinstance(given, (date, time)) else " ".join(repr(given).split())
+    if isinstance(value, Enum):  # of another vocabulary
+        return f"{type(value).__name__}.{value.name}"
+    text = str(value) if isinstance(value, (date, time)) else " ".join(repr(value).split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
 def shown_key(name: object) -> str:
-    """Return a key as it would stand in TOML."""
+    """Return a key as TOML writes it."""
     return str(name) if _BARE_KEY.fullmatch(str(name)) and len(str(name)) < _SHOWN else shown(name)
 
 
@@ -120,7 +120,7 @@ def printable(path: str | os.PathLike[str]) -> str:
 
 
 def near(name: str, names: Iterable[str]) -> str:
-    """Ask whether the nearest of some names was meant; nothing, if none is near."""
+    """Return a suggestion of the most similar name for a message; the empty text if none is similar."""
     near = get_close_matches(name, list(names), n=1, cutoff=_NEAR)
     return f" (did you mean {near[0]}?)" if near else ""
 
@@ -154,7 +154,7 @@ def toml_key(name: str) -> str:
 
 
 def _escaped(char: str) -> str:
-    """Write a character inside of quotes; what cannot be seen as its number."""
+    """Write a character inside of quotes; one that is not printable as its number."""
     if char in '"\\':
         return f"\\{char}"
     if char.isprintable():

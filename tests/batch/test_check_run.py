@@ -47,12 +47,12 @@ def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     """No chunk waits for the garbage collector: it holds some 20 MB of a large archive."""
     made: list[weakref.ref[Chunk]] = []
 
-    class Followed(Chunk):
+    class RecordingChunk(Chunk):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr(shard, "Chunk", Followed)
+    monkeypatch.setattr(shard, "Chunk", RecordingChunk)
     gc.disable()
     try:
         for _ in check_texts([text(f"(;SZ[7]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):

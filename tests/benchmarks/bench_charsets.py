@@ -67,7 +67,7 @@ CHARSETS = {  # codec: languages, names by which CA calls it
 MOVES = ";B[pd];W[dp];B[pp];W[dd];B[fc];W[cf];B[jd]"
 
 
-class Made(NamedTuple):
+class SyntheticRecord(NamedTuple):
     """A record: its folder, the charset, its kind, its text, and its bytes."""
 
     folder: str
@@ -103,7 +103,7 @@ def _record(random: Random, charset: str) -> tuple[str, str, bytes] | None:
     return f"{parts}{' CA' if has_ca else ''}", text, data
 
 
-def made_up(seed: int, files: int) -> list[Made]:
+def made_up(seed: int, files: int) -> list[SyntheticRecord]:
     """Return records of all charsets: alone, in folders of one charset, and in folders of several."""
     random, records = Random(seed), []
     folder = 0
@@ -117,16 +117,16 @@ def made_up(seed: int, files: int) -> list[Made]:
             charset = random.choice(charsets)
             if drawn := _record(random, charset):
                 kind, text, data = drawn
-                records.append(Made(f"{folder:05}", charset, f"{place}: {kind}", text, data))
+                records.append(SyntheticRecord(f"{folder:05}", charset, f"{place}: {kind}", text, data))
         folder += 1
     return records
 
 
-def wrong_readings(records: list[Made]) -> list[tuple[Made, str, str]]:
+def wrong_readings(records: list[SyntheticRecord]) -> list[tuple[SyntheticRecord, str, str]]:
     """Return the records that are read wrong, with the encoding and the text that they are read as."""
     wrong = []
     with tempfile.TemporaryDirectory() as root:
-        folders: dict[str, dict[str, Made]] = defaultdict(dict)
+        folders: dict[str, dict[str, SyntheticRecord]] = defaultdict(dict)
         for number, record in enumerate(records):
             path = Path(root, record.folder, f"{number:05}.sgf")
             path.parent.mkdir(exist_ok=True)

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from helpers.servers import HONEST, MARGINS, STORIES, apply_groups, archive, fate
-from oracles.conventions import Counted, Story, explains, wilson
+from oracles.conventions import CountedGame, Story, explains, wilson
 
 from goanalyze.compare.counted_games import find_groups
 from goanalyze.conventions.convention import Convention, RestMode
@@ -129,7 +129,7 @@ def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.b
         komi = game["komi"] if played.komi is None else played.komi
         bonus = RULESETS[ruleset].compensation.value if played.compensation is None else played.compensation
         story = Story(ruleset, komi, bonus, played.scale, played.rest)
-        counted = Counted(
+        counted = CountedGame(
             *(ends(count, name) for name in MARGINS[:2]),
             RestMode.at(int(usual[row])),
             game["handicap_stones"] or 0,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze import Position
 from goanalyze.archives.inputs import find_sources
-from goanalyze.core.boards import Boards
+from goanalyze.core.labels import Boards
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import DeadSet
 from goanalyze.pipeline import Chunk

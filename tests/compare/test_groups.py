@@ -34,13 +34,39 @@ def test_groups_have_names_in_order() -> None:
     """Sizes, stones, komi, passes, dates and ranks ascend, unknown last; the others have the largest first."""
     facts: list[dict[str, Any]] = [
         {"source": "z.zip", "board_width": 9, "board_height": 9, "komi": None, "handicap_stones": 1},
-        {"source": "plain/b.sgf", "member": "", "komi": -3.5, "handicap_stones": 12, "ruleset": "aga",
-         "date": date(2003, 5, 6), "black_rank": 13, "white_rank": 15, "event": "Meijin"},
-        {"source": "plain/c.sgf", "member": "", "board_width": None, "board_height": None, "pass_count": 11,
-         "date": date(1999, 12, 31), "black_rank": 5, "white_rank": 0, "event": "Honinbo"},
-        {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga",
-         "date": date(2001, 1, 1), "event": " Meijin "},
-    ]  # fmt: skip
+        {
+            "source": "plain/b.sgf",
+            "member": "",
+            "komi": -3.5,
+            "handicap_stones": 12,
+            "ruleset": "aga",
+            "date": date(2003, 5, 6),
+            "black_rank": 13,
+            "white_rank": 15,
+            "event": "Meijin",
+        },
+        {
+            "source": "plain/c.sgf",
+            "member": "",
+            "board_width": None,
+            "board_height": None,
+            "pass_count": 11,
+            "date": date(1999, 12, 31),
+            "black_rank": 5,
+            "white_rank": 0,
+            "event": "Honinbo",
+        },
+        {
+            "source": "d.sgf",
+            "member": "",
+            "board_width": 13,
+            "handicap_stones": None,
+            "komi": 6.5,
+            "ruleset": "aga",
+            "date": date(2001, 1, 1),
+            "event": " Meijin ",
+        },
+    ]
     comparison = compare(table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables(), "all")
     names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
     assert names == {

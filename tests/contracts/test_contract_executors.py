@@ -53,8 +53,13 @@ def test_a_second_check_reads_nothing_again(archive: Path, tmp_path: Path) -> No
     for step in range(3):
         if step == 2:
             (folder / "counted.sgf").write_text("(;SZ[9];B[aa])")
-        tables = ga.check(folder, out=tmp_path / "out", jobs=1, shard=0.003,
-                          progress=lambda progress: kept.append(progress.kept_games))  # fmt: skip
+        tables = ga.check(
+            folder,
+            out=tmp_path / "out",
+            jobs=1,
+            shard=0.003,
+            progress=lambda progress: kept.append(progress.kept_games),
+        )
         kept[step:] = kept[-1:]
     assert 0 == kept[0] < kept[2] < kept[1] == len(tables.games)
     fresh = ga.check(folder, jobs=1)

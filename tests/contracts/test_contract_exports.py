@@ -9,8 +9,20 @@ from helpers.contracts import all_rows, games, records, ruleset_ids, run
 
 import goanalyze as ga
 
-PLAYED = ("board_width", "board_height", "move_count", "moves", "setup", "komi", "handicap", "ruleset", "result_winner",
-          "result_margin", "black_player", "white_player")  # fmt: skip
+PLAYED = (
+    "board_width",
+    "board_height",
+    "move_count",
+    "moves",
+    "setup",
+    "komi",
+    "handicap",
+    "ruleset",
+    "result_winner",
+    "result_margin",
+    "black_player",
+    "white_player",
+)
 
 
 def played(tables: ga.Tables) -> list[str]:
@@ -89,8 +101,10 @@ def test_library_and_command_export_the_same_files(dataset: Path, tables: ga.Tab
     """`Tables.export` writes the files of the command."""
     tables.export(tmp_path / "python")
     assert run("export", dataset, "--to", tmp_path / "command", "--yes").exit_code == 0
-    written = [{str(path.relative_to(tmp_path / name)): path.read_bytes() for path in (tmp_path / name).rglob("*.sgf")}
-               for name in ("python", "command")]  # fmt: skip
+    written = [
+        {str(path.relative_to(tmp_path / name)): path.read_bytes() for path in (tmp_path / name).rglob("*.sgf")}
+        for name in ("python", "command")
+    ]
     assert written[0] == written[1] != {}
 
 

@@ -11,10 +11,18 @@ from helpers.contracts import run
 import goanalyze as ga
 
 COMMANDS = {
-    "check": ("no-such",), "list": ("no-such",), "show": ("no-such",), "compare": ("no-such",), "dups": ("no-such",),
-    "export": ("no-such", "--to", "new"), "report": ("no-such",), "conventions": ("no-such",), "compact": ("no-such",),
-    "rules": ("no-such",), "explain": ("GO999",),
-}  # fmt: skip
+    "check": ("no-such",),
+    "list": ("no-such",),
+    "show": ("no-such",),
+    "compare": ("no-such",),
+    "dups": ("no-such",),
+    "export": ("no-such", "--to", "new"),
+    "report": ("no-such",),
+    "conventions": ("no-such",),
+    "compact": ("no-such",),
+    "rules": ("no-such",),
+    "explain": ("GO999",),
+}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -78,5 +86,6 @@ def test_one_unreadable_file_costs_no_other(archive: Path, tables: ga.Tables, tm
     checked = ga.check(tmp_path, jobs=1)
     assert len(checked.games) == len(tables.games)
     assert sorted(Path(source).name for source in checked.files.source[checked.files.status != "ok"])[:2] == [
-        "broken.7z", "broken.zip",
-    ]  # fmt: skip
+        "broken.7z",
+        "broken.zip",
+    ]

@@ -49,8 +49,9 @@ def test_a_record_gives_its_code(path: Path) -> None:
     assert code_of(path) in set(ga.check(path, jobs=1).findings.code)
 
 
-@pytest.mark.parametrize("path", [path for path in SAMPLES if not code_of(path).startswith(OF_FILES)],
-                         ids=lambda path: path.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "path", [path for path in SAMPLES if not code_of(path).startswith(OF_FILES)], ids=lambda path: path.name
+)
 def test_a_text_gives_its_code(path: Path) -> None:
     """The games of the file, read one by one, have the finding; so has the text, if it is about the first game."""
     games = list(ga.read(path))
@@ -59,8 +60,11 @@ def test_a_text_gives_its_code(path: Path) -> None:
     assert {finding.code for finding in ga.loads(path.read_bytes()).replay().findings} == of_games[0]
 
 
-@pytest.mark.parametrize("path", [path for path in SAMPLES if code_of(path) >= "GO101" and code_of(path) < "GO215"],
-                         ids=lambda path: path.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SAMPLES if code_of(path) >= "GO101" and code_of(path) < "GO215"],
+    ids=lambda path: path.name,
+)
 def test_a_board_gives_the_reason_of_a_finding(path: Path) -> None:
     """Each move that rulesets forbid is refused on a board with a finding of the record's code and message."""
     (game, *_) = ga.read(path)

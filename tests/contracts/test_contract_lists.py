@@ -52,8 +52,10 @@ def test_every_format_lists_the_rows_of_the_table(options: tuple[str, ...], data
     assert [(row["place"], row["code"]) for row in in_csv] == [(row["place"], row["code"]) for row in as_json]
     results = json.loads(listed("sarif"))["runs"][0]["results"]
     assert [result["ruleId"] for result in results] == [row["code"] for row in as_json]
-    concise = [line.removeprefix(f"{row['place']}: ") for line, row in zip(listed("concise").splitlines(), as_json,
-                                                                             strict=True)]  # fmt: skip
+    concise = [
+        line.removeprefix(f"{row['place']}: ")
+        for line, row in zip(listed("concise").splitlines(), as_json, strict=True)
+    ]
     assert [line.split()[0] for line in concise] == [row["code"] for row in as_json]
     assert listed("github").count("\n::") + 1 == len(rows)
     failures = [case for case in ET.fromstring(listed("junit")).iter("testcase") if case.find("failure") is not None]

@@ -20,11 +20,24 @@ RECORDS = {
     "old/d.txt": "(;SZ[9]PB[\u00e9];B[aa])",
 }
 VALUES: dict[str, Any] = {
-    "moves": True, "variations": True, "rulesets": "japanese,aga", "komi": 7.5, "conventions": "apply",
-    "markup": "ignore", "estimate": "never", "confirm": "safe", "include": "*.sgf", "exclude": "old/**",
-    "encoding": "latin-1", "jobs": 1, "executor": "serial", "shard": 0.5, "time_limit": 30, "memory_limit": 900,
+    "moves": True,
+    "variations": True,
+    "rulesets": "japanese,aga",
+    "komi": 7.5,
+    "conventions": "apply",
+    "markup": "ignore",
+    "estimate": "never",
+    "confirm": "safe",
+    "include": "*.sgf",
+    "exclude": "old/**",
+    "encoding": "latin-1",
+    "jobs": 1,
+    "executor": "serial",
+    "shard": 0.5,
+    "time_limit": 30,
+    "memory_limit": 900,
     "dead": "dead.csv",
-}  # fmt: skip
+}
 """A value of each option that may change rows, or the way in which they are computed."""
 OTHERS = {"paths", "progress", "out", "overwrite", "resume", "engine", "scheduler"}
 """Inputs and output, and options with contracts of their own."""
@@ -62,8 +75,9 @@ def test_an_option_is_the_same_by_command_file_and_python(name: str, folder: Pat
         assert json.loads(Path(other, "_SUCCESS.json").read_text())["options"] == facts
 
 
-@pytest.mark.parametrize("name", ["variations", "rulesets", "komi", "markup", "estimate", "include", "exclude",
-                                  "encoding", "dead"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", ["variations", "rulesets", "komi", "markup", "estimate", "include", "exclude", "encoding", "dead"]
+)
 def test_an_option_has_an_effect(name: str, folder: Path) -> None:
     """Rows differ from those without the option."""
     assert all_rows(ga.check("games", jobs=1, **{name: VALUES[name]}), names=NAMES) != all_rows(

@@ -15,8 +15,18 @@ import goanalyze as ga
 def test_an_outcome_is_that_of_the_table(ruleset: str, tables: ga.Tables, read_again: list[ga.Game]) -> None:
     """`Game.outcome` has the values of the row of the table outcomes."""
     rows = {row["game_id"]: row for row in tables.arrow("outcomes", filter=[("ruleset", "==", ruleset)]).to_pylist()}
-    names = ("basis", "komi", "handicap_bonus", "margin", "winner", "winner_by_rule", "rule_move", "margin_strict",
-             "approximate", "no_result_possible")  # fmt: skip
+    names = (
+        "basis",
+        "komi",
+        "handicap_bonus",
+        "margin",
+        "winner",
+        "winner_by_rule",
+        "rule_move",
+        "margin_strict",
+        "approximate",
+        "no_result_possible",
+    )
     for index, game_id in enumerate(tables.games.game_id):
         outcome = read_again[index].outcome(ruleset)
         assert {name: rows[game_id][name] for name in names} == {name: getattr(outcome, name) for name in names}
@@ -56,14 +66,27 @@ def test_a_board_is_scored_as_its_game(ruleset: str) -> None:
             board = ga.Board.from_game(game, rules=ruleset)
             of_board, of_game = board.score(), board.game().outcome(ruleset)
             assert (of_board.margin, of_board.winner, of_board.result) == (
-                of_game.margin, of_game.winner, of_game.result
-            )  # fmt: skip
+                of_game.margin,
+                of_game.winner,
+                of_game.result,
+            )
 
 
 def test_a_count_is_that_of_the_table(tables: ga.Tables, read_again: list[ga.Game]) -> None:
     """`Game.count` has the values of the row of the table counts."""
-    names = ("area_margin", "territory_margin", "territory_margin_strict", "stone_margin", "dame", "black_prisoners",
-             "white_prisoners", "black_area", "white_area", "black_territory", "white_territory")  # fmt: skip
+    names = (
+        "area_margin",
+        "territory_margin",
+        "territory_margin_strict",
+        "stone_margin",
+        "dame",
+        "black_prisoners",
+        "white_prisoners",
+        "black_area",
+        "white_area",
+        "black_territory",
+        "white_territory",
+    )
     for index, row in enumerate(tables.arrow("counts").to_pylist()):
         count = read_again[index].count()
         assert {name: row[name] for name in names if hasattr(count, name)} == {

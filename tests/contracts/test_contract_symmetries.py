@@ -40,8 +40,11 @@ def transformed(text: str, view: tuple[bool, bool, bool]) -> str:
         x, y = width - 1 - x if has_reversed_columns else x, height - 1 - y if has_reversed_rows else y
         return LETTERS[y] + LETTERS[x] if is_transposed else LETTERS[x] + LETTERS[y]
 
-    text = re.sub(r"(?<![A-Z])(?:B|W|AB|AW|AE)(?:\[[a-zA-Z]{2}\])+",
-                  lambda values: re.sub("(?<=\\[)..(?=\\])", moved, values[0]), text)  # fmt: skip
+    text = re.sub(
+        r"(?<![A-Z])(?:B|W|AB|AW|AE)(?:\[[a-zA-Z]{2}\])+",
+        lambda values: re.sub("(?<=\\[)..(?=\\])", moved, values[0]),
+        text,
+    )
     size = f"SZ[{height}:{width}]" if is_transposed else f"SZ[{width}:{height}]"
     return re.sub(r"SZ\[[^\]]*\]", size, text)
 

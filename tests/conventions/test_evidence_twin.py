@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers.laws import part
 from helpers.servers import HONEST, STORIES, Archive, Server, archive, groups_of
-from oracles.conventions import Counted, Story, chance, deciding, explained, explains, wilson
+from oracles.conventions import CountedGame, Story, chance, deciding, explained, explains, wilson
 
 from goanalyze.conventions.convention import RestMode, Standing
 from goanalyze.conventions.hypotheses import Hypothesis
@@ -19,11 +19,11 @@ from goanalyze.conventions.learning import Group
 SERVERS = {**STORIES, **HONEST}
 
 
-def plain(made: Archive) -> list[Counted]:
+def plain(made: Archive) -> list[CountedGame]:
     """Return the games of an archive that have a count and a recorded margin, copies left out."""
     columns = zip(made.games.to_pylist(), made.counts.to_pylist(), strict=True)
     found = {
-        (game["canonical_id"], game["result_margin"]): Counted(
+        (game["canonical_id"], game["result_margin"]): CountedGame(
             ends(count, "area_margin"),
             ends(count, "territory_margin"),
             RestMode.OPEN if game["place"] in ("TYGEM", "Tom") else RestMode.PLAYED_OUT,
@@ -50,7 +50,7 @@ def story(hypothesis: Hypothesis) -> Story:
 
 
 @cache
-def drawn(seed: int) -> tuple[Archive, list[Counted], Group]:
+def drawn(seed: int) -> tuple[Archive, list[CountedGame], Group]:
     """Draw an archive that is one group, now and then of two servers under one header."""
     rng = np.random.default_rng(seed)
     server = list(SERVERS.values())[rng.integers(len(SERVERS))]

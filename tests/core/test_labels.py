@@ -7,9 +7,8 @@ import pytest
 from helpers.boards import random_position
 
 from goanalyze import Position
-from goanalyze.core.boards import Boards
 from goanalyze.core.chain_board import ChainBoard
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 
 SIZES = [(1, 1), (1, 7), (7, 1), (2, 2), (5, 3), (9, 9), (13, 19), (19, 19), (52, 52)]
 

@@ -22,14 +22,14 @@ _MOVES: Final = 800  # random plays in a corner repeat positions by then, which 
 _TIMES: Final = 4
 
 
-class Counted(np.ndarray):
+class CountingArray(np.ndarray):
     """An array that counts how many of its entries are read."""
 
     read = 0
 
     def __getitem__(self, key: Any) -> Any:
         found = super().__getitem__(key)
-        Counted.read += int(np.size(found))
+        CountingArray.read += int(np.size(found))
         return found
 
 
@@ -68,10 +68,10 @@ RECORDS: dict[str, Callable[[int], Iterator[str] | list[str]]] = {
 def entries(nodes: Iterator[str] | list[str]) -> int:
     """Return the number of entries of the table of moves that are read for the findings of a record, which has some."""
     replays = replayed(f"(;SZ[19]{''.join(nodes)})")
-    counted = replace(replays, moves=Moves(*(column.view(Counted) for column in replays.moves)))
-    Counted.read = 0
+    counted = replace(replays, moves=Moves(*(column.view(CountingArray) for column in replays.moves)))
+    CountingArray.read = 0
     assert list(board_findings(counted))
-    return Counted.read
+    return CountingArray.read
 
 
 @pytest.mark.parametrize("kind", RECORDS)

@@ -320,9 +320,26 @@ def test_sources_that_were_moved_are_found_below_a_root(games: Path, tmp_path: P
 
 def test_hostile_members_stay_in_the_folder(tmp_path: Path) -> None:
     """Names that escape are made harmless, and no file takes another one's place."""
-    names = ["../../up.sgf", "/abs.sgf", "C:\\win.sgf", "nul.sgf", "a. ", "A.SGF", "a.sgf", "a.sgf/b.sgf", "..",
-             "x\n\x1b.sgf", "n" * 300 + ".sgf", "m" * 300 + ".sgf", "d/" * 200 + "deep.sgf", "e/" * 200 + "deep.sgf",
-             ".hidden", "export-log.csv", "é.sgf", "e\u0301.sgf"]  # fmt: skip
+    names = [
+        "../../up.sgf",
+        "/abs.sgf",
+        "C:\\win.sgf",
+        "nul.sgf",
+        "a. ",
+        "A.SGF",
+        "a.sgf",
+        "a.sgf/b.sgf",
+        "..",
+        "x\n\x1b.sgf",
+        "n" * 300 + ".sgf",
+        "m" * 300 + ".sgf",
+        "d/" * 200 + "deep.sgf",
+        "e/" * 200 + "deep.sgf",
+        ".hidden",
+        "export-log.csv",
+        "é.sgf",
+        "e\u0301.sgf",
+    ]
     (tmp_path / "games").mkdir()
     with tarfile.open(tmp_path / "games" / "hostile.tar", "w") as archive:
         for number, name in enumerate(names):

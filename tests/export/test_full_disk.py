@@ -23,7 +23,7 @@ GROWING: Final = ("write", "fsync", "link", "mkdir", "open")
 CALLS: Final = ("link", "fsync", "replace", "unlink", "mkdir", "rename", "rmdir")
 
 
-class Killed(BaseException):
+class ProcessKilled(BaseException):
     """The process is gone: nothing that it would still do is done."""
 
 
@@ -41,7 +41,7 @@ class Disk:
         if self.kind == "interrupt" and self.calls == self.number:
             raise KeyboardInterrupt
         if self.kind == "killed" and self.calls >= self.number:
-            raise Killed
+            raise ProcessKilled
 
     def call(self, what: str, real: Callable[..., Any]) -> Callable[..., Any]:
         """Return the replacement of a function of `os`."""
@@ -103,7 +103,7 @@ def run(tables: ga.Tables, source: Path, to: Path, disk: Disk, *, back: bool) ->
         patch.setattr(io, "open", disk.open)
         try:
             undo(to) if back else tables.export(to, addresses=addresses, move=True)
-        except (ExportError, OutputError, KeyboardInterrupt, Killed) as error:
+        except (ExportError, OutputError, KeyboardInterrupt, ProcessKilled) as error:
             return error
     return None
 

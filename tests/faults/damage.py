@@ -41,7 +41,7 @@ LARGE: Final = 120_000  # bytes: puts some three parts together
 READERS: Final = ("open", "compare", "conventions", "dups", "report", "compact")
 
 
-class Damaged:
+class DatasetDamage:
     """A dataset and ways to damage it.
 
     Attributes:
@@ -88,14 +88,14 @@ class Damaged:
             yield
 
 
-def _flip(it: Damaged) -> None:
+def _flip(it: DatasetDamage) -> None:
     def flip(data: bytearray) -> None:
         data[it.draw.randrange(len(data))] ^= 1 << it.draw.randrange(8)
 
     it.changed(it.of_all(), flip)
 
 
-def _flip_footer(it: Damaged) -> None:
+def _flip_footer(it: DatasetDamage) -> None:
     def flip(data: bytearray) -> None:
         footer = int.from_bytes(data[-8:-4], "little") + 60
         data[-it.draw.randrange(1, footer)] ^= 1 << it.draw.randrange(8)
@@ -103,7 +103,7 @@ def _flip_footer(it: Damaged) -> None:
     it.changed(it.any(), flip)
 
 
-def _zero(it: Damaged) -> None:
+def _zero(it: DatasetDamage) -> None:
     def zero(data: bytearray) -> None:
         begin = it.draw.randrange(len(data))
         end = min(len(data), begin + it.draw.choice((1, 16, 512, 4096)))
@@ -112,66 +112,66 @@ def _zero(it: Damaged) -> None:
     it.changed(it.of_all(), zero)
 
 
-def _cut(it: Damaged) -> None:
+def _cut(it: DatasetDamage) -> None:
     it.changed(it.of_all(), lambda data: data.__delitem__(slice(it.draw.randrange(len(data)), None)))
 
 
-def _append(it: Damaged) -> None:
+def _append(it: DatasetDamage) -> None:
     more = it.draw.choice((b"\0", b"\n", b"PAR1", it.draw.randbytes(100)))
     it.changed(it.of_all(), lambda data: data.extend(more))
 
 
-def _insert(it: Damaged) -> None:
+def _insert(it: DatasetDamage) -> None:
     it.changed(it.of_all(), lambda data: data.insert(it.draw.randrange(len(data)), it.draw.randrange(256)))
 
 
-def _empty(it: Damaged) -> None:
+def _empty(it: DatasetDamage) -> None:
     it.of_all().write_bytes(b"")
 
 
-def _text(it: Damaged) -> None:
+def _text(it: DatasetDamage) -> None:
     it.of_all().write_text("(;SZ[9];B[ee])", encoding="utf-8")
 
 
-def _missing(it: Damaged) -> None:
+def _missing(it: DatasetDamage) -> None:
     it.of_all().unlink()
 
 
-def _missing_shard(it: Damaged) -> None:
+def _missing_shard(it: DatasetDamage) -> None:
     name = it.any("games/*").name
     for path in it.files(f"*/{name}"):
         path.unlink()
 
 
-def _missing_table(it: Damaged) -> None:
+def _missing_table(it: DatasetDamage) -> None:
     shutil.rmtree(it.any().parent)
 
 
-def _folder(it: Damaged) -> None:
+def _folder(it: DatasetDamage) -> None:
     path = it.of_all()
     path.unlink()
     path.mkdir()
 
 
-def _special(it: Damaged) -> None:
+def _special(it: DatasetDamage) -> None:
     path = it.of_all()
     path.unlink()
     it.draw.choice((os.mkfifo, lambda at: at.symlink_to("/dev/zero"), lambda at: at.symlink_to("gone")))(path)
 
 
-def _foreign(it: Damaged) -> None:
+def _foreign(it: DatasetDamage) -> None:
     path = it.of_all()
     name = path.relative_to(it.out)
     others = sorted(it.foreign.glob(f"{name.parent}/*.parquet" if name.suffix == ".parquet" else str(name)))
     shutil.copy(it.draw.choice(others), path)
 
 
-def _foreign_beside(it: Damaged) -> None:
+def _foreign_beside(it: DatasetDamage) -> None:
     path = it.draw.choice(sorted(it.foreign.glob("*/part-*.parquet")))
     shutil.copy(path, it.out / path.relative_to(it.foreign))
 
 
-def _swapped(it: Damaged) -> None:
+def _swapped(it: DatasetDamage) -> None:
     one = it.any()
     others = {*it.files(f"{one.parent.name}/*"), *it.files(f"*/{one.name}")} - {one}
     other = it.draw.choice(sorted(others) or it.files("games/*"))
@@ -180,32 +180,32 @@ def _swapped(it: Damaged) -> None:
     other.write_bytes(held)
 
 
-def _twice(it: Damaged) -> None:
+def _twice(it: DatasetDamage) -> None:
     path = it.any()
     shutil.copy(path, path.with_name("part-000999-0123456789abcdef.parquet"))
 
 
-def _older(it: Damaged) -> None:
+def _older(it: DatasetDamage) -> None:
     """Write a part as another program, or an earlier version of this one, would: with one column less, or the same."""
     path = it.any()
     table = pq.read_table(path)
     pq.write_table(table.drop_columns(table.column_names[-1:]) if it.draw.random() < 0.5 else table, path)
 
 
-def _schema(it: Damaged) -> None:
+def _schema(it: DatasetDamage) -> None:
     path = it.out / "_SUCCESS.json"
     facts = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps({**facts, "schema": it.draw.choice((0, 2, 99, "3", None))}), encoding="utf-8")
 
 
-def _fact(it: Damaged) -> None:
+def _fact(it: DatasetDamage) -> None:
     path = it.out / "_SUCCESS.json"
     facts = json.loads(path.read_text(encoding="utf-8"))
     facts[it.draw.choice(sorted(facts))] = it.draw.choice((0, "never", None, [], {}))
     path.write_text(json.dumps(facts), encoding="utf-8")
 
 
-def _lines(it: Damaged) -> None:
+def _lines(it: DatasetDamage) -> None:
     path = it.out / "_manifest.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     at = it.draw.randrange(len(lines))
@@ -222,26 +222,50 @@ def _lines(it: Damaged) -> None:
     path.write_text("".join(lines), encoding="utf-8")
 
 
-def _beside(it: Damaged) -> None:
+def _beside(it: DatasetDamage) -> None:
     place = it.out / it.draw.choice(("", "games", "counts"))
     name = it.draw.choice(("notes.txt", "part-1.parquet", ".hidden"))
     (place / name).write_text("mine", encoding="utf-8")
 
 
-def _holder(it: Damaged) -> None:
+def _holder(it: DatasetDamage) -> None:
     (it.out / it.draw.choice((".holder", ".lock"))).write_bytes(it.draw.choice((b"", b"\xff", b"[]", b'{"shard": 7}')))
 
 
-def _unreadable(it: Damaged) -> None:
+def _unreadable(it: DatasetDamage) -> None:
     it.unreadable = str(it.of_all().relative_to(it.out))
 
 
 KINDS: Final = {
     function.__name__.strip("_"): function
-    for function in (_flip, _flip, _flip_footer, _zero, _cut, _append, _insert, _empty, _text, _missing, _missing_shard,
-                     _missing_table, _folder, _special, _foreign, _foreign_beside, _swapped, _twice, _older, _schema,
-                     _fact, _lines, _beside, _holder, _unreadable)
-}  # fmt: skip
+    for function in (
+        _flip,
+        _flip,
+        _flip_footer,
+        _zero,
+        _cut,
+        _append,
+        _insert,
+        _empty,
+        _text,
+        _missing,
+        _missing_shard,
+        _missing_table,
+        _folder,
+        _special,
+        _foreign,
+        _foreign_beside,
+        _swapped,
+        _twice,
+        _older,
+        _schema,
+        _fact,
+        _lines,
+        _beside,
+        _holder,
+        _unreadable,
+    )
+}
 
 
 class Trials:
@@ -330,12 +354,12 @@ class Trials:
         for who in (*readers, "check"):
             expected = None if who == "check" else self.expected(who)
             self.restore(place)
-            it = Damaged(self.out, self.folder / "foreign", Random(seed))
+            it = DatasetDamage(self.out, self.folder / "foreign", Random(seed))
             KINDS[kind](it)
             found[f"{who}: {self._checked(it) if who == 'check' else self._said(who, it, expected)}"] += 1
         return found
 
-    def _said(self, who: str, it: Damaged, expected: Any) -> str:
+    def _said(self, who: str, it: DatasetDamage, expected: Any) -> str:
         with it.denied():
             code, told = self.read(who)
         if code == 2:
@@ -344,7 +368,7 @@ class Trials:
         assert (code, told) == (0, expected), (who, code)
         return "harmless"
 
-    def _checked(self, it: Damaged) -> str:
+    def _checked(self, it: DatasetDamage) -> str:
         before = {path: path.lstat().st_ino for path in self.out.glob("*/part-*.parquet")}
         with it.denied():
             code, said = self.run("check", self.source, "-o", self.out, *self.how)

@@ -37,7 +37,7 @@ from helpers.check_runs import (
     write_tar,
     write_zip,
 )
-from injector import INTERRUPT, KINDS, NO_THREAD, Called, Fault, Site, call, counted, injected
+from injector import INTERRUPT, KINDS, NO_THREAD, CallResult, Fault, Site, call, counted, injected
 
 SHARD_MB: Final = 0.012
 WAYS: Final = {
@@ -123,7 +123,7 @@ class Proof:
         given = f"{'s3:/' if way == 'remote' else ''}{self._source}"
         return ["check", given, "-o", str(out), *executed_by(jobs), "--shard", str(SHARD_MB), *self._ways[way]]
 
-    def run(self, way: str, out: Path, during: AbstractContextManager[object] | None = None) -> Called:
+    def run(self, way: str, out: Path, during: AbstractContextManager[object] | None = None) -> CallResult:
         """Run the command in this process."""
         return call(self.line(way, out), during)
 
@@ -144,7 +144,7 @@ class Proof:
         return self.held(way, out, run, interrupted=fault.kind == INTERRUPT, struck=bool(struck))
 
     def held(
-        self, way: str, out: Path, run: Called, *, interrupted: bool = False, struck: bool = True
+        self, way: str, out: Path, run: CallResult, *, interrupted: bool = False, struck: bool = True
     ) -> tuple[str, list[str]]:
         """Compare a disturbed run with the undisturbed one, repeat the command, and compare again.
 

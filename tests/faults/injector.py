@@ -292,14 +292,14 @@ def _pass_over(told: Any) -> None:
         sys.__unraisablehook__(told)
 
 
-class Called(NamedTuple):
+class CallResult(NamedTuple):
     """End of a call of the command."""
 
     code: object
     told: str
 
 
-def call(arguments: Sequence[str], during: AbstractContextManager[object] | None = None) -> Called:
+def call(arguments: Sequence[str], during: AbstractContextManager[object] | None = None) -> CallResult:
     """Call the command in this process, as its own process would, within a context; its output goes to files.
 
     The bucket of ``s3://tmp/…`` is the folder ``/tmp``.
@@ -330,4 +330,4 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
         if code not in {0, 1}:  # its process would be over now, and locks go with it
             gc.collect()
         err.seek(0)
-        return Called(code, err.read())
+        return CallResult(code, err.read())

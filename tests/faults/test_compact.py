@@ -130,7 +130,7 @@ def test_a_change_takes_apart_and_redoes_only_what_it_touches(
     assert all(reused_shards(out))
 
 
-class _Killed(BaseException):
+class _ProcessKilled(BaseException):
     """Represents SIGKILL: no cleanup may run."""
 
 
@@ -159,7 +159,7 @@ def test_killed_in_the_middle_a_check_mends_it(
         nonlocal left
         left -= 1
         if left < 0:
-            raise _Killed
+            raise _ProcessKilled
         return real(self, *args)
 
     monkeypatch.setattr(owner, step, killing)
@@ -171,7 +171,7 @@ def test_killed_in_the_middle_a_check_mends_it(
             compact_dataset(str(out), MOST)
         else:
             check(source, out)
-    except _Killed:
+    except _ProcessKilled:
         killed = True
     else:
         killed = False

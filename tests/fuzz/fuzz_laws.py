@@ -20,8 +20,8 @@ from goanalyze.errors import TreeError
 from goanalyze.rules.choices import Winner
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.charset_detection import Decision
+from goanalyze.sgf.charsets import hides_structure, is_stateful
 from goanalyze.sgf.choices import DatePrecision, ResultBy
-from goanalyze.sgf.multibyte import hides_structure, is_stateful
 from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.values.ranks_dates import parse_date, parse_rank

@@ -75,7 +75,7 @@ def gnu_go(*options: str) -> Iterator[GnuGo]:
 
 
 @dataclass
-class Compared:
+class GameComparison:
     """Results of the comparison of some games.
 
     Attributes:
@@ -91,7 +91,7 @@ class Compared:
     unexplained: list[str] = field(default_factory=list)
 
 
-def play(games: int, *, every: int = 4, first: int = 0) -> Compared:
+def play(games: int, *, every: int = 4, first: int = 0) -> GameComparison:
     """Play games under each ruleset in turn and compare.
 
     Args:
@@ -99,7 +99,7 @@ def play(games: int, *, every: int = 4, first: int = 0) -> Compared:
         every: legal moves are compared once in this number of moves, of both sides.
         first: number of the first game, which is also the seed of its players.
     """
-    found = Compared()
+    found = GameComparison()
     for place, (rules, options) in enumerate(MATCHING):
         with gnu_go(*options) as engine:
             for number in range(first, first + games):
@@ -108,7 +108,7 @@ def play(games: int, *, every: int = 4, first: int = 0) -> Compared:
     return found
 
 
-def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: Compared) -> None:
+def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: GameComparison) -> None:
     remarks: list[str] = []
     referee = GtpSession(rules, SIZE, remark=remarks.append)
     rng, where = random.Random(number), f"game {number}, {rules.id}"
@@ -162,7 +162,7 @@ def _random_move(ask: Callable[[str], str], color: str, rng: random.Random) -> s
 
 
 def _compare_legal(
-    engine: GnuGo, ask: Callable[[str], str], colors: Sequence[str], where: str, found: Compared
+    engine: GnuGo, ask: Callable[[str], str], colors: Sequence[str], where: str, found: GameComparison
 ) -> None:
     """See that the same moves are legal, point by point, for colours."""
     for color in colors:
@@ -180,7 +180,9 @@ def _compare_legal(
                     found.faults.append(f"{where}: is_legal {color} {name} does not say what all_legal says")
 
 
-def _compare_score(engine: GnuGo, ask: Callable[[str], str], where: str, remarks: list[str], found: Compared) -> None:
+def _compare_score(
+    engine: GnuGo, ask: Callable[[str], str], where: str, remarks: list[str], found: GameComparison
+) -> None:
     """Compare the final scores; a difference is explained by dead stones that are estimated, or by no score at all."""
     theirs, ours = engine.ask("final_score")[2:], ask("final_score")[2:]
     if ours == "cannot score":

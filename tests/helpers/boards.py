@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from goanalyze import BLACK, WHITE, Position
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.points import EMPTY
 
 

@@ -91,18 +91,56 @@ class FakeDataset:
 
     def games(self) -> pa.Table:
         """Return the table games."""
-        usual = {"source": "a.zip", "member": "m", "game_index": 0, "black_player": "B", "white_player": "W",
-                 "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
-                 "pass_count": 2, "ended_by": "passes", "ruleset": None, "result_winner": "none", "result_by": None,
-                 "result_margin": None, "date": None, "black_rank": None, "white_rank": None,
-                 "event": None, "komi_source": None, "convention": None, "date_raw": None}  # fmt: skip
-        kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
-                 "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
-                 "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
-                 "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY, "result_winner": _CATEGORY,
-                 "result_by": _CATEGORY, "result_margin": pa.float64(), "date": pa.date32(),
-                 "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string(),
-                 "komi_source": _CATEGORY, "convention": _CATEGORY, "date_raw": pa.string()}  # fmt: skip
+        usual = {
+            "source": "a.zip",
+            "member": "m",
+            "game_index": 0,
+            "black_player": "B",
+            "white_player": "W",
+            "result_raw": "B+R",
+            "board_width": 19,
+            "board_height": 19,
+            "handicap_stones": 0,
+            "komi": 6.5,
+            "pass_count": 2,
+            "ended_by": "passes",
+            "ruleset": None,
+            "result_winner": "none",
+            "result_by": None,
+            "result_margin": None,
+            "date": None,
+            "black_rank": None,
+            "white_rank": None,
+            "event": None,
+            "komi_source": None,
+            "convention": None,
+            "date_raw": None,
+        }
+        kinds = {
+            "source": _CATEGORY,
+            "member": pa.string(),
+            "game_index": pa.int32(),
+            "black_player": pa.string(),
+            "white_player": pa.string(),
+            "result_raw": pa.string(),
+            "board_width": pa.int16(),
+            "board_height": pa.int16(),
+            "handicap_stones": pa.int16(),
+            "komi": pa.float64(),
+            "pass_count": pa.int32(),
+            "ended_by": _CATEGORY,
+            "ruleset": _CATEGORY,
+            "result_winner": _CATEGORY,
+            "result_by": _CATEGORY,
+            "result_margin": pa.float64(),
+            "date": pa.date32(),
+            "black_rank": pa.int8(),
+            "white_rank": pa.int8(),
+            "event": pa.string(),
+            "komi_source": _CATEGORY,
+            "convention": _CATEGORY,
+            "date_raw": pa.string(),
+        }
         rows = [{**usual, **row.facts} for row in self.rows]
         columns = {
             name: pa.array([row[name] for row in rows], pa.string()).cast(kind)

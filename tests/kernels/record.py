@@ -25,7 +25,7 @@ from goanalyze.kernels.library import Function, kernels
 from goanalyze.life.article7 import solving as search
 from goanalyze.life.estimate.estimate import play_out
 from goanalyze.life.estimate.finisher import finish
-from goanalyze.life.estimate.network import NetworkInputs, death_probability_with_playouts
+from goanalyze.life.estimate.network import NetworkInputs, judge_chunk, playout_network
 from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.territory import article_8
 
@@ -82,11 +82,12 @@ def run(folder: Path) -> None:
             chunk = game.replay().position().to_arrays()
             playouts = play_out(chunk)
             statuses = prove_statuses(chunk)
-            death_probability_with_playouts(
+            judge_chunk(
                 chunk,
                 NetworkInputs(
                     np.ones(1, dtype=np.uint8), playouts.ownership, playouts.stays, statuses.proof, statuses.owner
                 ),
+                playout_network(),
             )
             finish(chunk, np.zeros_like(chunk.stones), np.ones(1, dtype=np.uint8), np.full(1, -1, dtype=np.int32))
     rng, file = random.Random(1), folder / "drawn.sgf"

@@ -95,7 +95,7 @@ def test_a_library_for_another_platform_is_built_by_zig(tmp_path: Path) -> None:
 
 
 def test_the_command_builds_in_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The command for developers says where the library is, and puts there what the compiler has made."""
+    """The command for developers prints the path of the library, and puts the compiled file there."""
     library, compiler = SOURCES / library_name(), tmp_path / "compiler.py"
     shutil.copy(library, tmp_path / "linked")
     compiler.write_text("import shutil, sys\nshutil.copy(sys.argv[1], sys.argv[sys.argv.index('-o') + 1])\n")

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+import goanalyze
 from goanalyze.kernels.sources import SOURCES, library_name
 
 pytest.importorskip("hatchling", reason="the build backend is not installed")
@@ -36,12 +37,35 @@ def build_package(kind: str, root: Path, folder: Path, **settings: str) -> subpr
     )
 
 
-@pytest.fixture
-def sdist(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The archive of sources."""
-    done = build_package("sdist", ROOT, tmp_path)
+    folder = tmp_path_factory.mktemp("sdist")
+    done = build_package("sdist", ROOT, folder)
     assert done.returncode == 0, done.stderr
-    return next((tmp_path / "dist").iterdir())
+    return next((folder / "dist").iterdir())
+
+
+@pytest.fixture(scope="module")
+def sources(sdist: Path) -> Path:
+    """The unpacked archive of sources, with libraries and compiled modules that do not belong to it."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(sdist.parent, filter="data")
+    root = next(path for path in sdist.parent.iterdir() if path.is_dir())
+    (root / ".gitignore").unlink()
+    for litter in ("kernels/kernels.so", "kernels/kernels.dll", "kernels/kernels.dylib", "kernels/other.pyc"):
+        (root / "goanalyze" / litter).write_bytes(b"litter")
+    return root
+
+
+@pytest.fixture(scope="module")
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that is built from the archive of sources."""
+    folder = tmp_path_factory.mktemp("wheel")
+    done = build_package("wheel", sources, folder, GOANALYZE_TARGET="")
+    assert done.returncode == 0, done.stderr
+    assert not list((folder / "scratch").iterdir())
+    return next((folder / "dist").iterdir())
 
 
 def test_a_build_without_a_library_ends_with_one_sentence(tmp_path: Path) -> None:
@@ -68,33 +92,56 @@ def test_an_sdist_contains_the_files_of_the_repository(sdist: Path) -> None:
     assert names == expected | {"PKG-INFO"}
 
 
-@pytest.mark.slow
-def test_a_wheel_contains_the_package_and_one_library(sdist: Path, tmp_path: Path) -> None:
-    """A wheel of an sdist contains the package without documents, its sources and the library of its platform."""
+def test_the_metadata_name_no_package_index(sdist: Path) -> None:
+    """The metadata of the package have no address, neither of a package index nor of a page that does not exist."""
     with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path, filter="data")
-    root = next(tmp_path.glob("goanalyze-*"))
-    package = {str(file.relative_to(root)) for file in (root / "goanalyze").rglob("*") if file.is_file()}
-    (root / ".gitignore").unlink()
-    for litter in ("kernels/kernels.so", "kernels/kernels.dll", "kernels/kernels.dylib", "kernels/other.pyc"):
-        (root / "goanalyze" / litter).write_bytes(b"litter")
-    folder = tmp_path / "wheel"
-    folder.mkdir()
-    done = build_package("wheel", root, folder, GOANALYZE_TARGET="")
-    assert done.returncode == 0, done.stderr
-    assert not list((folder / "scratch").iterdir())
-    wheel = next((folder / "dist").iterdir())
+        (name,) = [name for name in archive.getnames() if PurePosixPath(name).name == "PKG-INFO"]
+        member = archive.extractfile(name)
+        assert member
+        head = member.read().decode().partition("\n\n")[0]
+    assert f"Version: {goanalyze.__version__}" in head.splitlines()
+    assert "://" not in head
+
+
+@pytest.mark.slow
+def test_a_wheel_contains_the_package_and_one_library(sdist: Path, sources: Path, wheel: Path) -> None:
+    """A wheel of an sdist contains the package without documents, its sources and the library of its platform."""
     assert wheel.name.startswith("goanalyze-")
     assert "-py3-none-" in wheel.name
     assert not wheel.name.endswith("-any.whl")
     library = f"goanalyze/kernels/{library_name()}"
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-        assert archive.read(library) == (root / library).read_bytes() != b"litter"
+        assert archive.read(library) == (sources / library).read_bytes() != b"litter"
     assert len(names) == len(set(names))
     assert [name for name in names if Path(name).suffix in LIBRARIES] == [library]
-    rest = {name for name in names if ".dist-info/" not in name and not name.startswith("goanalyze/sample/")}
+    with tarfile.open(sdist) as archive:
+        files = [PurePosixPath(*PurePosixPath(member.name).parts[1:]) for member in archive if member.isfile()]
+    package = {str(file) for file in files if file.is_relative_to("goanalyze")}
     documents = {name for name in package if name.startswith("goanalyze/docs/")}
     assert documents
+    rest = {name for name in names if ".dist-info/" not in name and not name.startswith("goanalyze/sample/")}
     assert rest == package - documents - {"goanalyze/kernels/.clang-format"} | {library}
-    shutil.rmtree(root)
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_checks_games(wheel: Path, tmp_path: Path) -> None:
+    """A wheel that pip has installed has its version and its command, and checks games outside the repository."""
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target"]
+    subprocess.run([*pip, str(tmp_path / "installed"), str(wheel)], check=True, capture_output=True)
+    shutil.copytree(ROOT / "data" / "sample" / "gnugo", tmp_path / "games")
+    command = [sys.executable, str(tmp_path / "installed" / "bin" / "goanalyze")]
+    settings = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
+    for arguments, word in (
+        (["--version"], goanalyze.__version__),
+        (["explain", "GO201"], "GO201"),
+        (["check", "games", "-o", "out", "--fail-on", "never"], "games"),
+    ):
+        done = subprocess.run(
+            [*command, *arguments], cwd=tmp_path, env=settings, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert word in done.stdout
+    where = [sys.executable, "-c", "import goanalyze; print(goanalyze.__file__)"]
+    module = subprocess.run(where, cwd=tmp_path, env=settings, capture_output=True, text=True, check=True).stdout
+    assert Path(module.strip()).is_relative_to(tmp_path / "installed")

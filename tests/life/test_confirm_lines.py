@@ -34,14 +34,14 @@ def verdicts(example: Example) -> tuple[ChainStatus, ...]:
     return confirmed(example).chains
 
 
-class Played(NamedTuple):
+class LineResult(NamedTuple):
     """Result of a line: True if the chain was taken, and the owner's new stones that remain."""
 
     taken: bool
     new: frozenset[int]
 
 
-def played(chain: ChainStatus) -> Played:
+def played(chain: ChainStatus) -> LineResult:
     """Play a line out: both in turn, the opponent first, on empty points of the region, no suicide, no ko at once."""
     board, new, marked, taken = OracleBoard(chain.position), set[int](), set[int](), False
     for number, (color, point) in enumerate(chain.line):
@@ -62,7 +62,7 @@ def played(chain: ChainStatus) -> Played:
         )
         taken |= bool(captured & set(chain.points)) and color != chain.color
         new = (new - captured) | ({point} if color == chain.color else set())
-    return Played(taken, frozenset(new))
+    return LineResult(taken, frozenset(new))
 
 
 @pytest.mark.parametrize(

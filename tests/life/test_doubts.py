@@ -16,8 +16,7 @@ from oracles.board import OracleBoard
 
 import goanalyze as ga
 from goanalyze import BLACK, WHITE, ChainStatus, Confirmation, Game, Position, Walls, to_gtp, to_sgf
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life import policy
 from goanalyze.life.article7 import confirm as confirm_module
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven

@@ -17,7 +17,7 @@ from oracles.finisher import play_rest as oracle
 
 import goanalyze as ga
 from goanalyze import BLACK, WHITE, Position
-from goanalyze.core.boards import Boards
+from goanalyze.core.labels import Boards
 from goanalyze.life.estimate.finisher import FACTS, FinishedPositions, Rest, find_margins, finish, play_rest
 from goanalyze.points import EMPTY, opponent
 from goanalyze.score.choices import DEDUCTED

@@ -14,15 +14,13 @@ from helpers.boards import boards_of, random_position
 from oracles.network import components, log_odds
 
 from goanalyze import BLACK, WHITE, Position
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate import network as module
 from goanalyze.life.estimate.estimate import estimate, play_out
 from goanalyze.life.estimate.network import (
     PLANES,
     STILL_PLANES,
     NetworkInputs,
-    death_probability_with_playouts,
     judge_chunk,
     load,
     network_planes,
@@ -99,7 +97,7 @@ def test_boards_that_are_looked_at_together_do_not_touch() -> None:
     stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*parts, strict=True))
     start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
     width[6] = 0  # passed over, and the next one still beneath the one before
-    found = death_probability_with_playouts(*split([stones, start, width, height, turn, *rest]))
+    found = judge_chunk(*split([stones, start, width, height, turn, *rest]), playout_network())
     alone = [np.zeros(each.size) if at == 6 else dying_of(each) for at, each in enumerate(seen)]
     assert found.tolist() == np.concatenate(alone).tolist()
 
@@ -141,7 +139,7 @@ def test_what_the_network_sees() -> None:
 
 def dying_of(seen: Seen) -> list[float]:
     """Ask the networks."""
-    return death_probability_with_playouts(*seen.seen()).tolist()
+    return judge_chunk(*seen.seen(), playout_network()).tolist()
 
 
 @pytest.mark.parametrize("seed", range(10))

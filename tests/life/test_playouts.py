@@ -10,8 +10,7 @@ from helpers.boards import boards_of, random_position
 from oracles.board import OracleBoard
 
 from goanalyze import BLACK, WHITE, Position, from_gtp
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate.estimate import Estimates, estimate
 from goanalyze.life.estimate.playouts import play_chunk
 from goanalyze.points import EMPTY, opponent

@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from goanalyze import BLACK, WHITE
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.choices import Proof
 from goanalyze.life.estimate.calibration import DECIDED_FROM, ENOUGH_LOG_ODDS, FEW_PLAYOUTS, MORE_PLAYOUTS, NETWORK_SIDE
 from goanalyze.life.estimate.estimate import EstimateInputs, Judgments

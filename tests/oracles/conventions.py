@@ -18,7 +18,7 @@ _Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedGame:
     """A game whose count is known: margins are Black − White in points, the recorded one as RE was read.
 
     Area and territory are those with the rest open and played out, the same where passes end the record; `usual` is
@@ -43,7 +43,7 @@ class Story:
     rest: RestMode | None = None
 
 
-def margin(game: Counted, story: Story) -> float:
+def margin(game: CountedGame, story: Story) -> float:
     """Return Black's margin by these terms."""
     ends = game.territory if RULESETS[story.ruleset].scoring.value is Scoring.TERRITORY else game.area
     points = float(ends[0] if (story.rest or game.usual) is RestMode.OPEN else ends[1])
@@ -54,28 +54,28 @@ def margin(game: Counted, story: Story) -> float:
     return points - story.komi
 
 
-def recorded(game: Counted, story: Story) -> float:
+def recorded(game: CountedGame, story: Story) -> float:
     """Return the recorded margin in points, were its number of the unit of the story."""
     return game.recorded * {"as read": 1.0, "doubled": 2.0, "halved": 0.5}[story.scale.value]
 
 
-def explains(game: Counted, story: Story) -> bool:
+def explains(game: CountedGame, story: Story) -> bool:
     """Return True if the recorded margin follows."""
     return margin(game, story) == recorded(game, story)
 
 
-def explained(games: Sequence[Counted], story: Story) -> int:
+def explained(games: Sequence[CountedGame], story: Story) -> int:
     """Return the number of recorded margins that follow."""
     return sum(explains(game, story) for game in games)
 
 
-def deciding(games: Sequence[Counted], story: Story, rival: Story) -> tuple[int, int]:
+def deciding(games: Sequence[CountedGame], story: Story, rival: Story) -> tuple[int, int]:
     """Return the number of games that one of two stories explains and the other does not, and the first one's share."""
     one = [explains(game, story) for game in games if explains(game, story) != explains(game, rival)]
     return len(one), sum(one)
 
 
-def chance(games: Sequence[Counted], story: Story) -> float:
+def chance(games: Sequence[CountedGame], story: Story) -> float:
     """Return the share that another komi would explain, on average of those up to ten points away."""
     apart = [margin(game, story) - recorded(game, story) for game in games]
     return sum(each == away for each in apart for away in _AWAY) / len(_AWAY) / len(games)

@@ -89,7 +89,7 @@ class Moment(NamedTuple):
     stops: int
 
 
-class Played(NamedTuple):
+class PlayedRecord(NamedTuple):
     """A record played out: its moments, passes of Black and White, the first to pass, and handicap stones."""
 
     moments: Sequence[Moment]
@@ -98,7 +98,7 @@ class Played(NamedTuple):
     handicap: int
 
 
-def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) -> Played:
+def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) -> PlayedRecord:
     """Play a record out and note the facts of scores; White's passes during Black's handicap do not count."""
     near, board = beside(width, height), (0,) * (width * height)
     moments: list[Moment] = []
@@ -134,7 +134,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
     elif handicap >= 2 and not stones:
         black = set_up.count(1)  # with both colours it is a position, with no more handicap stones than HA says
         stones = handicap if not black else min(black, handicap) if set_up.count(2) else black
-    return Played(moments, (passes[0], passes[1]), first_pass, stones)
+    return PlayedRecord(moments, (passes[0], passes[1]), first_pass, stones)
 
 
 def _placed_between_passes(record: Sequence[Move | Edit], handicap: int, points: int) -> tuple[int, int]:
@@ -197,7 +197,7 @@ def _with_komi(margin: float | None, komi: float | None, sheet: Sheet) -> Score:
     return Score(margin, sheet.ties if margin == 0 else "black" if margin > 0 else "white")
 
 
-def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sheet: Sheet) -> float | None:
+def _before_komi(size: tuple[int, int], played: PlayedRecord, dead: frozenset[int], sheet: Sheet) -> float | None:
     """Return Black − White without komi; None without a score."""
     stops = [
         next(n for n, moment in enumerate(played.moments) if moment.stops == stop)
@@ -225,7 +225,7 @@ def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sh
     return margin - (each * (played.handicap - free) if played.handicap >= 2 else 0)
 
 
-def _by(sheet: Sheet, position: Position, dead: frozenset[int], at: Moment, played: Played) -> float:
+def _by(sheet: Sheet, position: Position, dead: frozenset[int], at: Moment, played: PlayedRecord) -> float:
     """Count a board with these dead stones: area, territory with prisoners, or stones."""
     if not sheet.seki:
         counted = territory(position, dead, first=3 - at.mover if at.mover else 1)

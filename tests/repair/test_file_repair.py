@@ -8,7 +8,7 @@ import pytest
 from helpers.calls import count_calls
 
 from goanalyze import FileRepair
-from goanalyze.repair.file_repair import split_record
+from goanalyze.repair.repair import split_record
 
 SAMPLE = Path(__file__).parents[2] / "data/sample/findings"
 

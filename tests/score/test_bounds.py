@@ -7,10 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate.estimate import estimate, play_out
-from goanalyze.life.estimate.network import death_probability_from_board
+from goanalyze.life.estimate.network import NetworkInputs, judge_chunk, small_network
 from goanalyze.life.estimate.playouts import determine_chain_statuses
 from goanalyze.life.proof.safety import prove_statuses
 from goanalyze.score.count import count_one_way, count_positions
@@ -46,8 +45,10 @@ OF_GAMES: dict[str, Callable[[LabeledBoards, np.ndarray], object]] = {
     "count_positions, to_move": lambda chunk, turn: count_positions(chunk, nothing(chunk), turn),
     "count_one_way": lambda chunk, turn: count_one_way(chunk, nothing(chunk), turn, in_territory=False),
     "find_point_kinds": lambda chunk, first: find_point_kinds(chunk, nothing(chunk), first),
-    "death_probability_from_board": lambda chunk, turn: death_probability_from_board(
-        chunk, turn, nothing(chunk), nothing(chunk)
+    "judge_chunk": lambda chunk, turn: judge_chunk(
+        chunk,
+        NetworkInputs(turn, *np.zeros((2, len(chunk.stones)), dtype=np.float32), nothing(chunk), nothing(chunk)),
+        small_network(),
     ),
 }
 

@@ -10,8 +10,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.conventions.convention import RestMode
-from goanalyze.core.boards import Boards
-from goanalyze.core.labels import LabeledBoards
+from goanalyze.core.labels import Boards, LabeledBoards
 from goanalyze.life.estimate.finisher import finish
 from goanalyze.score.count import count_positions
 from goanalyze.score.count_confidence import (

@@ -34,21 +34,21 @@ RARE = law(150, suppress_health_check=[HealthCheck.filter_too_much])  # many dra
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")
 
 
-class Judged(NamedTuple):
+class JudgedPosition(NamedTuple):
     """A final position and stones named dead."""
 
     position: Position
     dead: list[int]
 
 
-def judged(seed: int, largest: int = 9) -> Judged:
+def judged(seed: int, largest: int = 9) -> JudgedPosition:
     """Draw a board, thinly or thickly set, and up to three dead stones."""
     rng = np.random.default_rng(seed)
     width, height = (int(side) for side in rng.integers(1, largest + 1, 2))
     weights = rng.random(3) ** 2 + 0.02
     stones = rng.choice(3, width * height, p=weights / weights.sum()).astype(np.uint8)
     dead = [int(point) for point in rng.choice(width * height, rng.integers(0, 4)) if stones[point]]
-    return Judged(Position(width, height, stones), dead)
+    return JudgedPosition(Position(width, height, stones), dead)
 
 
 JUDGED = st.integers(0, 2**32 - 1).map(judged)
@@ -63,7 +63,7 @@ def without(position: Position, dead: list[int]) -> OracleBoard:
     return board
 
 
-def by_kernel(ones: list[Judged]) -> list[Count]:
+def by_kernel(ones: list[JudgedPosition]) -> list[Count]:
     """Count positions as one chunk by the kernel."""
     chunk = chunk_of([Final(*one, BLACK) for one in ones])
     counts = count_positions(chunk.boards, chunk.dead)
@@ -73,14 +73,14 @@ def by_kernel(ones: list[Judged]) -> list[Count]:
 
 @LAW
 @given(JUDGED)
-def test_a_position_is_counted_alike_alone_and_in_a_chunk(one: Judged) -> None:
+def test_a_position_is_counted_alike_alone_and_in_a_chunk(one: JudgedPosition) -> None:
     """Boards before and after a board in the chunk do not matter."""
     assert by_kernel([judged(1), one, judged(2)])[1] == by_kernel([one])[0] == count(*one)
 
 
 @LAW
 @given(JUDGED)
-def test_the_board_is_divided(one: Judged) -> None:
+def test_the_board_is_divided(one: JudgedPosition) -> None:
     """Both areas and the dame make the board, so the area margin has the parity of points less dame."""
     result = count(*one)
     points = one.position.width * one.position.height
@@ -90,7 +90,7 @@ def test_the_board_is_divided(one: Judged) -> None:
 
 @LAW
 @given(JUDGED)
-def test_stones_are_living_or_dead(one: Judged) -> None:
+def test_stones_are_living_or_dead(one: JudgedPosition) -> None:
     """Each side's stones on the board are its living and its dead ones."""
     result = count(*one)
     for color, side in ((BLACK, result.black), (WHITE, result.white)):
@@ -99,7 +99,7 @@ def test_stones_are_living_or_dead(one: Judged) -> None:
 
 @LAW
 @given(JUDGED, st.integers(0, 9), st.integers(0, 9))
-def test_swapping_the_colours_negates_the_margins(one: Judged, by_black: int, by_white: int) -> None:
+def test_swapping_the_colours_negates_the_margins(one: JudgedPosition, by_black: int, by_white: int) -> None:
     """Black for White and White for Black: each side has the other's count, each margin its sign changed."""
     position = one.position
     swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
@@ -112,7 +112,7 @@ def test_swapping_the_colours_negates_the_margins(one: Judged, by_black: int, by
 
 @LAW
 @given(JUDGED)
-def test_turning_and_mirroring_leaves_the_count(one: Judged) -> None:
+def test_turning_and_mirroring_leaves_the_count(one: JudgedPosition) -> None:
     """The eight symmetries change no count."""
     expected = count(*one)
     for symmetry in SYMMETRIES:
@@ -123,7 +123,7 @@ def test_turning_and_mirroring_leaves_the_count(one: Judged) -> None:
 
 @LAW
 @given(JUDGED)
-def test_the_readings_of_seki_contain_each_other(one: Judged) -> None:
+def test_the_readings_of_seki_contain_each_other(one: JudgedPosition) -> None:
     """The players' seki is part of article 8's seki, and article 8's territory part of theirs."""
     result = count(*one)
     for side in (result.black, result.white):
@@ -133,7 +133,7 @@ def test_the_readings_of_seki_contain_each_other(one: Judged) -> None:
 
 @LAW
 @given(JUDGED)
-def test_without_dame_nothing_is_seki(one: Judged) -> None:
+def test_without_dame_nothing_is_seki(one: JudgedPosition) -> None:
     """With every dame filled the three readings of territory agree."""
     result = count(*one)
     if result.dame == 0:
@@ -143,7 +143,7 @@ def test_without_dame_nothing_is_seki(one: Judged) -> None:
 
 @LAW
 @given(JUDGED, st.integers(0, 10**6))
-def test_filling_own_territory_costs_a_point_by_territory_only(one: Judged, draw: int) -> None:
+def test_filling_own_territory_costs_a_point_by_territory_only(one: JudgedPosition, draw: int) -> None:
     """A stone in one's own territory, not taking one's last liberty, leaves area as it was and costs one point."""
     board = without(*one)
     start = board.position()
@@ -167,7 +167,7 @@ def test_filling_own_territory_costs_a_point_by_territory_only(one: Judged, draw
 
 @LAW
 @given(JUDGED, st.integers(0, 10**6))
-def test_dead_stones_may_be_captured_or_removed(one: Judged, draw: int) -> None:
+def test_dead_stones_may_be_captured_or_removed(one: JudgedPosition, draw: int) -> None:
     """Capturing dead stones by play, the other side passing, leaves the area that removing them gives."""
     position = one.position
     stones = np.flatnonzero(position.stones).tolist()
@@ -225,7 +225,7 @@ def test_area_and_territory_differ_by_the_stones_played(
 
 @LAW
 @given(JUDGED, st.integers(-2, 50))
-def test_an_unrelated_number_of_prisoners_moves_territory_only(one: Judged, more: int) -> None:
+def test_an_unrelated_number_of_prisoners_moves_territory_only(one: JudgedPosition, more: int) -> None:
     """A prisoner is a point by territory and nothing by area and stones."""
     plain, with_more = count(*one), count(*one, prisoners={BLACK: more})
     assert with_more.area_margin == plain.area_margin
@@ -236,7 +236,7 @@ def test_an_unrelated_number_of_prisoners_moves_territory_only(one: Judged, more
 
 @LAW
 @given(JUDGED)
-def test_counting_changes_nothing(one: Judged) -> None:
+def test_counting_changes_nothing(one: JudgedPosition) -> None:
     """The position is as it was, and counting again gives the same."""
     before = one.position.rows()
     assert count(*one) == count(*one)

@@ -54,7 +54,7 @@ FEW = 10
 """Stones shut in together that are worth a try to capture; more of them are as a rule alive."""
 
 
-class Finished(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game played out, as it enters a count.
 
     Attributes:
@@ -80,7 +80,7 @@ class Finished(NamedTuple):
         return count(self.position, dead, prisoners=self.prisoners)
 
 
-def finished(replays: Replays, index: int = 0) -> Finished:
+def finished(replays: Replays, index: int = 0) -> FinishedGame:
     """Gather the facts of a game from its replay."""
     span = slice(*replays.start[index : index + 2].tolist())
     color, point, flags = (column[span] for column in replays.moves[:3])
@@ -89,7 +89,7 @@ def finished(replays: Replays, index: int = 0) -> Finished:
     def fact(name: str) -> int:
         return int(replays.fact(name)[index])
 
-    return Finished(
+    return FinishedGame(
         position=kernel_board(replays, index),
         prisoners={BLACK: fact("black_prisoners"), WHITE: fact("white_prisoners")},
         placed={of: int(((color == of) & (point >= 0)).sum()) for of in BOTH},
@@ -109,7 +109,7 @@ def some_chains(position: Position, seed: int, share: float) -> list[int]:
 # Laws of a game; asserted of random ones and of real ones.
 
 
-def assert_area_is_territory_and_stones(one: Finished, dead: Sequence[int]) -> None:
+def assert_area_is_territory_and_stones(one: FinishedGame, dead: Sequence[int]) -> None:
     """(A_B − A_W) = (T_B − T_W) + (M_B + H_B − M_W − H_W): area counts stones played and set up, territory does not."""
     result = one.count(dead)
     put = {color: one.placed[color] + one.setup[color] for color in BOTH}
@@ -118,7 +118,7 @@ def assert_area_is_territory_and_stones(one: Finished, dead: Sequence[int]) -> N
         assert side.stones == put[color] - other.prisoners - side.dead
 
 
-def assert_systems_differ_by_turns_and_passes(one: Finished, dead: Sequence[int], first: int = BLACK) -> None:
+def assert_systems_differ_by_turns_and_passes(one: FinishedGame, dead: Sequence[int], first: int = BLACK) -> None:
     """An even game ended by two passes: area − territory = d + Q_W − Q_B, d Black's turns less White's."""
     turns = {color: one.placed[color] + one.passes[color] for color in BOTH}
     more = turns[BLACK] - turns[WHITE]
@@ -230,7 +230,7 @@ def captured_by_play(position: Position, region: frozenset[int]) -> tuple[Positi
 
 
 @pytest.fixture(scope="module")
-def real() -> list[tuple[Game, Finished]]:
+def real() -> list[tuple[Game, FinishedGame]]:
     """Games of KGS from all over an archive, with their replays."""
     with zipfile.ZipFile(shared("archives/dev/kgs-2017a.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
@@ -246,7 +246,7 @@ def real() -> list[tuple[Game, Finished]]:
     ]
 
 
-def test_area_and_territory_in_real_games(real: list[tuple[Game, Finished]]) -> None:
+def test_area_and_territory_in_real_games(real: list[tuple[Game, FinishedGame]]) -> None:
     """The stones placed, those of handicap included, are the difference; nothing dead, some chains, or many."""
     for seed, (_, one) in enumerate(real):
         for share in (0.0, 0.1, 0.5):
@@ -255,7 +255,7 @@ def test_area_and_territory_in_real_games(real: list[tuple[Game, Finished]]) -> 
     assert any(one.setup[BLACK] > 1 for _, one in real)
 
 
-def test_area_and_territory_in_real_games_ended_by_passes(real: list[tuple[Game, Finished]]) -> None:
+def test_area_and_territory_in_real_games_ended_by_passes(real: list[tuple[Game, FinishedGame]]) -> None:
     """In even games that two passes ended, the difference is that of turns and passes."""
     even = [one for _, one in real if one.ended and one.clean and not one.setup[BLACK]]
     assert len(even) > 20
@@ -263,7 +263,7 @@ def test_area_and_territory_in_real_games_ended_by_passes(real: list[tuple[Game,
         assert_systems_differ_by_turns_and_passes(one, some_chains(one.position, seed, 0.3))
 
 
-def test_real_games_divide_the_board(real: list[tuple[Game, Finished]]) -> None:
+def test_real_games_divide_the_board(real: list[tuple[Game, FinishedGame]]) -> None:
     """A_B − A_W has the parity of the points that are not dame: on an odd board without dame the area margin is odd."""
     for seed, (_, one) in enumerate(real):
         result = one.count(some_chains(one.position, seed, 0.3))
@@ -271,7 +271,7 @@ def test_real_games_divide_the_board(real: list[tuple[Game, Finished]]) -> None:
         assert (result.area_margin - points + result.dame) % 2 == 0
 
 
-def test_real_games_are_counted_alike_from_all_sides(real: list[tuple[Game, Finished]]) -> None:
+def test_real_games_are_counted_alike_from_all_sides(real: list[tuple[Game, FinishedGame]]) -> None:
     """Replayed turned and mirrored, a game has the same count; with its colours swapped, the other's."""
     chosen = [(seed % len(SYMMETRIES), *pair) for seed, pair in enumerate(real)]
     around = kernel(*(turned(one, symmetry) for symmetry, one, _ in chosen))
@@ -284,7 +284,7 @@ def test_real_games_are_counted_alike_from_all_sides(real: list[tuple[Game, Fini
         assert_mirrored(expected, finished(across, index).count(dead))
 
 
-def test_filling_territory_in_real_games(real: list[tuple[Game, Finished]]) -> None:
+def test_filling_territory_in_real_games(real: list[tuple[Game, FinishedGame]]) -> None:
     """A stone of either side in its own territory leaves area and dame and costs its side one point by territory."""
     filled = 0
     for seed, (_, one) in enumerate(real):
@@ -308,7 +308,7 @@ def test_filling_territory_in_real_games(real: list[tuple[Game, Finished]]) -> N
     assert filled > REAL_GAMES
 
 
-def test_capturing_dead_stones_in_real_games(real: list[tuple[Game, Finished]]) -> None:
+def test_capturing_dead_stones_in_real_games(real: list[tuple[Game, FinishedGame]]) -> None:
     """Stones that one side shut in, taken by play or removed: area is the same, territory less by the plays made."""
     taken = 0
     for _, one in real:

@@ -21,7 +21,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.errors import OptionError
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of, texts
 from goanalyze.sgf.charset_detection import Decision, Mixture, detect
-from goanalyze.sgf.charset_names import codec
+from goanalyze.sgf.charsets import codec
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -90,14 +90,29 @@ def test_raw_text_stands_beside_values() -> None:
     assert (info["result_raw"], info["rules_raw"], info["ruleset"]) == ("W,12.50", "JPN", "japanese")
 
 
-@over("data, format_", [
-    (b"\\HS\r\n\\[GAMENAME=x\\]", "gib"), (b"\xef\xbb\xbf \r\n\\HS\n\\HE", "gib"), (b"\\[GAMETAG=S1\\]", "gib"),
-    (b"2 1 0\n5 0 &4\nINI 0 1 0 &4", "gib"), (b"STO 0 2 1 3 3\n", "gib"), (b"\xef\xbb\xbf[Header]\r\nSize=19", "ugf"),
-    (b"# made by\n\n[header]\n", "ugf"), (b"[Data]\nQD,B1,1,0\n", "ugf"), (b"x\nPMABBQDDQ\n", "ngf"),
-    (b"x\n19\na 1k\nb 2k\n\n0\n0\n6\n20100101 [10:00]\n", "ngf"),
-    (b"(;GM[1]C[\\HS\n\\HE])", ""), (b"Our game:\n(;C[\n[Header]\n])", ""), (b"\\HS in a comment (;)", ""),
-    (b"[Header", ""), (b"19\n(;GM[1]C[PMABB])", ""), (b"", ""), (b"\\HSx", ""), (b"PMA is a firm\n", ""),
-])  # fmt: skip
+@over(
+    "data, format_",
+    [
+        (b"\\HS\r\n\\[GAMENAME=x\\]", "gib"),
+        (b"\xef\xbb\xbf \r\n\\HS\n\\HE", "gib"),
+        (b"\\[GAMETAG=S1\\]", "gib"),
+        (b"2 1 0\n5 0 &4\nINI 0 1 0 &4", "gib"),
+        (b"STO 0 2 1 3 3\n", "gib"),
+        (b"\xef\xbb\xbf[Header]\r\nSize=19", "ugf"),
+        (b"# made by\n\n[header]\n", "ugf"),
+        (b"[Data]\nQD,B1,1,0\n", "ugf"),
+        (b"x\nPMABBQDDQ\n", "ngf"),
+        (b"x\n19\na 1k\nb 2k\n\n0\n0\n6\n20100101 [10:00]\n", "ngf"),
+        (b"(;GM[1]C[\\HS\n\\HE])", ""),
+        (b"Our game:\n(;C[\n[Header]\n])", ""),
+        (b"\\HS in a comment (;)", ""),
+        (b"[Header", ""),
+        (b"19\n(;GM[1]C[PMABB])", ""),
+        (b"", ""),
+        (b"\\HSx", ""),
+        (b"PMA is a firm\n", ""),
+    ],
+)
 def test_recognized_by_content(data: bytes, format_: str) -> None:
     """BOM, line ends, blanks and missing headers do not matter, nor does a format's sign in a game's comment."""
     found = recognize(data)

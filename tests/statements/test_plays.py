@@ -20,7 +20,7 @@ SUPERKO = ("psk", "ssk", "ssk-own-moves", "nssk")
 NO_SUICIDE = [name for name, ruleset in RULESETS.items() if ruleset.suicide.value.value == "forbidden"]
 
 
-class Shown(NamedTuple):
+class Diagram(NamedTuple):
     """Diagrams: the position before, moves as GTP names points, the position after, stones that the last play takes."""
 
     name: str
@@ -49,38 +49,38 @@ KO_FIGHT = "B A5 W B2 B E3 W E2 B C2 W E4 B B2"
 """White takes the ko, Black threatens, White answers, Black retakes, White plays elsewhere, Black connects."""
 
 LEGAL = [
-    Shown("diagrams 10-12", DIAGRAMS[10], "B D4 W C3", DIAGRAMS[12]),
-    Shown("diagrams 13-14", DIAGRAMS[13], "B C4", DIAGRAMS[14]),
-    Shown("diagrams 15-17", DIAGRAMS[15], "B D3", DIAGRAMS[17], taken=1),
-    Shown("diagrams 18-20", DIAGRAMS[18], "B A2", DIAGRAMS[20], taken=1),
-    Shown("diagrams 21-23", DIAGRAMS[21], "W C4", DIAGRAMS[23], taken=4),
-    Shown("diagrams 24-26", DIAGRAMS[24], "B E1", DIAGRAMS[26], taken=3),
-    Shown("diagrams 27-29", DIAGRAMS[27], "B E1", DIAGRAMS[29], taken=2),
-    Shown("diagrams 29-31", DIAGRAMS[27], "B E1 W D1", DIAGRAMS[31], taken=1),
-    Shown("diagrams 32-34", DIAGRAMS[32], "W B2", DIAGRAMS[34], taken=7),
-    Shown("diagrams 35-37", DIAGRAMS[35], "B C1", DIAGRAMS[37], taken=5),
-    Shown("diagrams 44-45", without(44, "D2"), "W D2 B C4", DIAGRAMS[45], taken=1),
-    Shown("diagrams 47-48", without(47, "B4"), "B B4 W E1", DIAGRAMS[48], taken=1),
-    Shown("diagrams 50-52", DIAGRAMS[50], "W A2 B A3", DIAGRAMS[52], taken=3),
-    Shown("diagram 53", DIAGRAMS[50], "W A2 B A3 W A2", DIAGRAMS[53], taken=1),
-    Shown("diagrams 54-56", DIAGRAMS[54], "W C3 B C4", DIAGRAMS[56], taken=1),
-    Shown("diagram 57", DIAGRAMS[54], "W C3 B C4 W C3", DIAGRAMS[57], taken=4),
-    Shown("diagram 58", without(58, "A5"), KO_FIGHT[:4], DIAGRAMS[58]),
-    Shown("diagram 59", without(58, "A5"), KO_FIGHT[:9], DIAGRAMS[59], taken=1),
-    Shown("diagram 60", without(58, "A5"), KO_FIGHT[:14], DIAGRAMS[60]),
-    Shown("diagram 61", without(58, "A5"), KO_FIGHT[:14] + " W C2", DIAGRAMS[61]),
-    Shown("diagram 62", without(58, "A5"), KO_FIGHT[:14] + " W C2 B E2", DIAGRAMS[62]),
-    Shown("diagram 63", without(58, "A5"), KO_FIGHT[:19], DIAGRAMS[63]),
-    Shown("diagram 64", without(58, "A5"), KO_FIGHT[:24], DIAGRAMS[64], taken=1),
-    Shown("diagram 65", without(58, "A5"), KO_FIGHT[:29], DIAGRAMS[65], taken=1),
-    Shown("diagram 66", without(58, "A5"), f"{KO_FIGHT} W pass B pass", DIAGRAMS[66]),
+    Diagram("diagrams 10-12", DIAGRAMS[10], "B D4 W C3", DIAGRAMS[12]),
+    Diagram("diagrams 13-14", DIAGRAMS[13], "B C4", DIAGRAMS[14]),
+    Diagram("diagrams 15-17", DIAGRAMS[15], "B D3", DIAGRAMS[17], taken=1),
+    Diagram("diagrams 18-20", DIAGRAMS[18], "B A2", DIAGRAMS[20], taken=1),
+    Diagram("diagrams 21-23", DIAGRAMS[21], "W C4", DIAGRAMS[23], taken=4),
+    Diagram("diagrams 24-26", DIAGRAMS[24], "B E1", DIAGRAMS[26], taken=3),
+    Diagram("diagrams 27-29", DIAGRAMS[27], "B E1", DIAGRAMS[29], taken=2),
+    Diagram("diagrams 29-31", DIAGRAMS[27], "B E1 W D1", DIAGRAMS[31], taken=1),
+    Diagram("diagrams 32-34", DIAGRAMS[32], "W B2", DIAGRAMS[34], taken=7),
+    Diagram("diagrams 35-37", DIAGRAMS[35], "B C1", DIAGRAMS[37], taken=5),
+    Diagram("diagrams 44-45", without(44, "D2"), "W D2 B C4", DIAGRAMS[45], taken=1),
+    Diagram("diagrams 47-48", without(47, "B4"), "B B4 W E1", DIAGRAMS[48], taken=1),
+    Diagram("diagrams 50-52", DIAGRAMS[50], "W A2 B A3", DIAGRAMS[52], taken=3),
+    Diagram("diagram 53", DIAGRAMS[50], "W A2 B A3 W A2", DIAGRAMS[53], taken=1),
+    Diagram("diagrams 54-56", DIAGRAMS[54], "W C3 B C4", DIAGRAMS[56], taken=1),
+    Diagram("diagram 57", DIAGRAMS[54], "W C3 B C4 W C3", DIAGRAMS[57], taken=4),
+    Diagram("diagram 58", without(58, "A5"), KO_FIGHT[:4], DIAGRAMS[58]),
+    Diagram("diagram 59", without(58, "A5"), KO_FIGHT[:9], DIAGRAMS[59], taken=1),
+    Diagram("diagram 60", without(58, "A5"), KO_FIGHT[:14], DIAGRAMS[60]),
+    Diagram("diagram 61", without(58, "A5"), KO_FIGHT[:14] + " W C2", DIAGRAMS[61]),
+    Diagram("diagram 62", without(58, "A5"), KO_FIGHT[:14] + " W C2 B E2", DIAGRAMS[62]),
+    Diagram("diagram 63", without(58, "A5"), KO_FIGHT[:19], DIAGRAMS[63]),
+    Diagram("diagram 64", without(58, "A5"), KO_FIGHT[:24], DIAGRAMS[64], taken=1),
+    Diagram("diagram 65", without(58, "A5"), KO_FIGHT[:29], DIAGRAMS[65], taken=1),
+    Diagram("diagram 66", without(58, "A5"), f"{KO_FIGHT} W pass B pass", DIAGRAMS[66]),
 ]
 
 by_diagram = pytest.mark.parametrize("shown", LEGAL, ids=lambda shown: shown.name)
 
 
 @by_diagram
-def test_a_play_makes_the_next_diagram(shown: Shown) -> None:
+def test_a_play_makes_the_next_diagram(shown: Diagram) -> None:
     """S0, rule 7, steps 1 to 3: the stone is placed, the enemy's stones without liberty go, then one's own."""
     replay = played(shown.before, shown.moves)
     assert replay.position().rows() == list(shown.after)
@@ -88,7 +88,7 @@ def test_a_play_makes_the_next_diagram(shown: Shown) -> None:
 
 
 @by_diagram
-def test_what_the_diagrams_play_is_legal_everywhere(shown: Shown) -> None:
+def test_what_the_diagrams_play_is_legal_everywhere(shown: Diagram) -> None:
     """S0: captures, snapbacks, captures of several for one and threats are legal under all rules."""
     replay = played(shown.before, shown.moves)
     assert {verdict for ruleset in RULESETS for verdict in replay.verdicts(ruleset)} == {"legal"}
@@ -101,7 +101,7 @@ def test_a_stone_stays_until_it_is_captured() -> None:
 
 
 @pytest.mark.parametrize("shown", LEGAL, ids=lambda shown: shown.name)
-def test_every_stone_has_a_liberty_after_a_move(shown: Shown) -> None:
+def test_every_stone_has_a_liberty_after_a_move(shown: Diagram) -> None:
     """S0, rule 7: after steps 2 and 3 no chain on the board is without a liberty."""
     board = ChainBoard.of(played(shown.before, shown.moves).position())
     assert all(board.liberties(min(chain)) for chain in board.chains())

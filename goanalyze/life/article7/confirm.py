@@ -49,7 +49,7 @@ from goanalyze.points import EMPTY, WHITE, points_of, to_gtp
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import to_move
 from goanalyze.util.arguments import read_integer
-from goanalyze.util.ticks import tell
+from goanalyze.util.ticks import report_progress
 
 _WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 
@@ -57,14 +57,7 @@ _WALLS: Final = {ConfirmMode.SAFE: Walls.SAFE, ConfirmMode.EYES: Walls.EYES}
 def confirm_chunk(
     replays: Replays, statuses: Statuses, mode: ConfirmMode, estimated: tuple[NDArray[np.int64], Estimates] | None
 ) -> None:
-    """Confirm the doubtful chains of a chunk, and write the result to its statuses.
-
-    Args:
-        replays: the chunk, replayed.
-        statuses: the statuses so far, which are changed.
-        mode: kind of the walls.
-        estimated: numbers of the estimated games, and their estimates.
-    """
+    """Confirm the doubtful chains of a chunk, and write the result to its statuses."""
     is_stopped = (replays.fact("end_run") >= 2) & (replays.width > 0) & (replays.fact("no_liberty_point") < 0)
     if estimated is not None:
         games, estimates = estimated
@@ -102,7 +95,7 @@ def _confirm_games(
     doubtful = _doubtful(boards, estimates, statuses.base.dead[points], is_marked)
     verdicts, is_proven = np.zeros(len(points), dtype=np.uint8), np.zeros(len(points), dtype=np.bool_)
     for number, game in enumerate(games.tolist()):
-        tell(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
+        report_progress(ESTIMATE_SHARE + (1 - ESTIMATE_SHARE) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
         if not is_stopped[game] or not doubtful[span].any():
             continue
@@ -251,13 +244,6 @@ def confirm(
         OptionError: a number is out of bounds, or a choice is unknown.
 
     Rule: Japanese rules of 1989, articles 7 and 9.
-
-    Example:
-        >>> position = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
-        >>> for chain in confirm(position).chains:
-        ...     print(chain.points, chain.fate.value, chain.how.value)
-        (1, 2, 8, 9) alive capturable-1
-        (7,) alive capturable-2
     """
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
     read_integer("max_empty", max_empty, 0, MOST_POINTS)

@@ -92,17 +92,7 @@ class Regions:
         self._regions: dict[frozenset[int], Region | Unproven] = {}
 
     def around(self, chain: frozenset[int]) -> Region | Unproven:
-        """Return the region of a chain, or the reason for which it has no region.
-
-        Args:
-            chain: all stones of the chain.
-
-        Example:
-            >>> position = Position.from_rows(["XO.O.", "XOOOO", "XXOXX", ".X.X."])
-            >>> region = Regions(position, Walls.SAFE, max_empty=12).around(frozenset({0, 5, 10, 11, 16}))
-            >>> region.points, [sorted(stones) for stones in region.walls]
-            ((0, 5, 10, 11, 13, 14, 15, 16, 17, 18, 19), [[], [1, 6, 8, 9, 12]])
-        """
+        """Return the region of a chain, or the reason for which it has no region."""
         walls = self._alive - chain
         points = self._points_without_walls.get(min(chain))
         if points is None:
@@ -212,14 +202,6 @@ class EstimatedWalls:
 
         Their chains are outside the region, in groups joined by eyes outside it. The group has two such eyes, one of
         three points or more counting as two, and each of its chains is likely alive.
-
-        Example:
-            >>> position = Position.from_rows([".X.X", "XXXX", "...."])
-            >>> walls = EstimatedWalls(position, np.zeros(12, dtype=np.uint8), np.ones(12, dtype=np.float32))
-            >>> sorted(walls.alive_outside(frozenset({8, 9, 10, 11})))
-            [1, 3, 4, 5, 6, 7]
-            >>> walls.alive_outside(frozenset({0, 8, 9, 10, 11}))
-            frozenset()
         """
         group = list(range(len(self._chains)))
         eyes = [0] * len(group)

@@ -58,9 +58,6 @@ class Engine:
 
     Attributes:
         protocol: the protocol.
-
-    Raises:
-        OptionError: the command cannot be split, or is empty; a time is not positive; the protocol is unknown.
     """
 
     def __init__(

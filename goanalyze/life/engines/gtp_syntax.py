@@ -45,12 +45,7 @@ class GtpCommand:
 
     @property
     def line(self) -> str:
-        """The line of the command, without its end.
-
-        Example:
-            >>> GtpCommand("7", "play", ("black", "D4")).line
-            '7 play black D4'
-        """
+        """The line of the command, without its end."""
         return " ".join(filter(None, (self.id, self.name, *self.arguments)))
 
 
@@ -63,16 +58,10 @@ class ResponseLine(NamedTuple):
 
 
 def read_command(line: str) -> GtpCommand | None:
-    r"""Return the command of a line; None for a line without one.
+    """Return the command of a line; None for a line without one.
 
     Control characters but tabs are dropped, a comment is cut off, tabs are spaces (section 3.1). A line with nothing
     but an id is ignored, as by GNU Go.
-
-    Example:
-        >>> read_command("7 play b\td4 # a comment")
-        GtpCommand(id='7', name='play', arguments=('b', 'd4'))
-        >>> print(read_command("# a comment"))
-        None
     """
     words = [word for word in line.translate(_DROPPED).partition("#")[0].split(" ") if word]
     number = words.pop(0) if words and _WHOLE.fullmatch(words[0]) else ""
@@ -80,14 +69,7 @@ def read_command(line: str) -> GtpCommand | None:
 
 
 def response(command: GtpCommand, text: str, *, fails: bool = False) -> str:
-    r"""Return a response with its two newlines (section 2.6), without empty lines, which would end it.
-
-    Example:
-        >>> response(GtpCommand("7", "name", ()), "goanalyze")
-        '=7 goanalyze\n\n'
-        >>> response(GtpCommand("", "undo", ()), "cannot undo", fails=True)
-        '? cannot undo\n\n'
-    """
+    """Return a response with its two newlines (section 2.6), without empty lines, which would end it."""
     first, *others = (line.rstrip() for line in text.split("\n"))
     return "\n".join([f"{'?' if fails else '='}{command.id} {first}", *filter(None, others)]) + "\n\n"
 
@@ -147,9 +129,6 @@ def read_arguments(
         optional: number of arguments that may be left out.
         repeats: True if the last argument may be repeated.
         message: error message for invalid arguments.
-
-    Raises:
-        GtpError: there are too few or too many arguments, or one is not valid.
 
     Example:
         >>> read_arguments(("b", "q16"), (color, vertex), optional=0, repeats=False, message=SYNTAX_ERROR)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from goanalyze.life.engines.process import EngineAnswer, EngineFaultError, Engin
 from goanalyze.life.estimate.calibration import KATAGO_CLEARNESS, KATAGO_LIVES_FROM
 from goanalyze.points import EMPTY, WHITE, color_letter, to_gtp
 from goanalyze.rules import parse_rules_string
+from goanalyze.util.row import Fields
 
 _RULES_LIKE: Final = {
     "chinese": "basic basic-played-out chinese wmsg ing ing-simplified brainking",
@@ -37,9 +38,6 @@ _MOST_OWNERSHIP: Final = 1.01  # numbers are rounded
 
 def katago_rules(ruleset: str) -> str:
     """Return KataGo's name of the rules most like a ruleset, or its own rules string; Japanese if none is like it.
-
-    Args:
-        ruleset: id of the ruleset, ``""`` if unknown.
 
     Example:
         >>> katago_rules("wmsg"), katago_rules("korean"), katago_rules("koPOSITIONALscoreAREAtaxNONEsui0")
@@ -94,7 +92,7 @@ class KataGoEngine:
         confidence = low + (high - low) * float(np.min(distance[is_stone], initial=1.0))
         return EngineAnswer(frozenset(np.flatnonzero(is_stone & ~lives).tolist()), confidence)
 
-    def _query(self, query: dict[str, Any]) -> dict[str, Any]:
+    def _query(self, query: Fields) -> Fields:
         """Send a query and return its answer; warnings and reports on the way are skipped."""
         self._queries_sent += 1
         name = f"goanalyze-{self._queries_sent}"
@@ -120,7 +118,7 @@ class KataGoEngine:
                 return answer
 
 
-def _ownership(answer: dict[str, Any], points: int) -> NDArray[np.float64]:
+def _ownership(answer: Fields, points: int) -> NDArray[np.float64]:
     """Return the ownership of each point in an answer, float64[points] from −1 (White) to 1 (Black)."""
     values = answer.get("ownership")
     if not isinstance(values, list) or not all(isinstance(value, int | float) for value in values):

@@ -91,9 +91,6 @@ class EngineProcess:
 
     Args:
         command: program and arguments; no shell reads them.
-
-    Raises:
-        EngineError: the program cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -109,7 +106,7 @@ class EngineProcess:
                     stdout=pipe,
                     stderr=pipe,
                     bufsize=0,
-                    env=environment.as_given(),
+                    env=environment.original(),
                     process_group=self._guard.pid,
                 )
             except BaseException:
@@ -139,11 +136,7 @@ class EngineProcess:
         self._write()
 
     def read_line(self) -> str:
-        """Return the next line of output without its end.
-
-        Raises:
-            EngineFaultError: the deadline is over, the output has ended, or the line is too long.
-        """
+        """Return the next line of output without its end."""
         while (end := self._received.find(b"\n", self._scanned)) < 0:
             self._scanned = len(self._received)
             self._wait()

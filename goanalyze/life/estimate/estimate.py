@@ -270,15 +270,6 @@ def estimate(
         to_move: uint8[games], side to move; Black if not given. Playouts begin with this side and the opponent in turn.
         seed: seed of the random numbers.
         stages: False if all that is not proven is played out, and the larger network judges it.
-
-    Raises:
-        BoardError: boards beyond the limits, or an invalid side to move.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> np.flatnonzero(estimate(position.to_arrays()).dead).tolist()
-        [24]
     """
     proofs, sides, is_proven, is_local = prove_statuses(boards)
     open_boards = boards.only(~is_proven)
@@ -317,24 +308,7 @@ def estimate(
 
 
 def run_cascade(boards: LabeledBoards, inputs: EstimateInputs, options: EstimateOptions) -> Judgments:
-    """Judge every position of a chunk by the cascade of networks and playouts.
-
-    Args:
-        boards: positions that are not proven.
-        inputs: sides to move and proofs.
-        options: seed and thresholds.
-
-    Raises:
-        BoardError: boards beyond the limits, or an invalid side to move.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> boards = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).to_arrays()
-        >>> nothing = np.zeros(25, dtype=np.uint8)
-        >>> inputs = EstimateInputs(np.array([BLACK], dtype=np.uint8), nothing, nothing)
-        >>> run_cascade(boards, inputs, EstimateOptions(1)).dead.nonzero()[0].tolist()
-        [24]
-    """
+    """Judge every position of a chunk by the cascade of networks and playouts."""
     judgments = Judgments.unknown(len(boards.stones), len(boards.width))
     boards = boards.checked(*inputs[1:], of_games=[inputs.to_move])
     kernels.judge_at_first(boards, inputs, small_network(), options, judgments)
@@ -343,11 +317,7 @@ def run_cascade(boards: LabeledBoards, inputs: EstimateInputs, options: Estimate
 
 
 def _sides(boards: LabeledBoards, to_move: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-    """Return the side to move in each game.
-
-    Raises:
-        BoardError: an invalid side.
-    """
+    """Return the side to move in each game."""
     if to_move is None:
         return np.full(len(boards.width), BLACK, dtype=np.uint8)
     if not ((to_move == BLACK) | (to_move == WHITE)).all():

@@ -99,9 +99,6 @@ def finish(
         dead: uint8[points], 1 under dead stones, whole chains.
         to_move: uint8[games], side to move.
         last: int32[games], point of the last move, negative without one. A ko that it took is not retaken at once.
-
-    Raises:
-        BoardError: boards beyond the limits, or an invalid side to move.
     """
     boards.checked(dead, of_games=[to_move, last])
     if not ((to_move == BLACK) | (to_move == WHITE)).all():

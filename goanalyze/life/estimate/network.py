@@ -111,15 +111,7 @@ def small_network() -> NetworkWeights:
 
 
 def load(name: str, planes: int) -> Network:
-    """Load a network of the package.
-
-    Args:
-        name: file name of the weights.
-        planes: number of planes that the network sees.
-
-    Raises:
-        ValueError: the kernel does not run networks of this shape.
-    """
+    """Load a network of the package."""
     with (files("goanalyze.life.estimate") / "data" / name).open("rb") as file, np.load(file) as weights:
         parts = {part: np.ascontiguousarray(weights[part][0], dtype=np.float32) for part in weights.files}
     network = Network(**parts)
@@ -158,53 +150,11 @@ def _with_inputs_as_rows(weights: NDArray[np.float32]) -> NDArray[np.float32]:
     return copy
 
 
-def death_probability_from_board(
-    boards: LabeledBoards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], owners: NDArray[np.uint8]
-) -> NDArray[np.float32]:
-    """Return the probability that the stone of each point is dead, by the network that sees the board alone.
-
-    Args:
-        boards: positions.
-        to_move: uint8[games], side to move.
-        proofs: uint8[points], index of a `Proof`.
-        owners: uint8[points], color for which the point is proven, or 0.
-
-    Returns:
-        float32[points], 0 for empty points.
-
-    Raises:
-        BoardError: boards beyond the limits.
-    """
-    nothing = np.zeros(len(boards.stones), dtype=np.float32)
-    return judge_chunk(boards, NetworkInputs(to_move, nothing, nothing, proofs, owners), small_network())
-
-
-def death_probability_with_playouts(boards: LabeledBoards, inputs: NetworkInputs) -> NDArray[np.float32]:
-    """Return the probability that the stone of each point is dead, by the network that sees playouts.
-
-    A swap of all colors does not change it.
-
-    Args:
-        boards: positions.
-        inputs: side to move, results of the playouts, and proofs.
-
-    Returns:
-        float32[points], 0 for empty points.
-
-    Raises:
-        BoardError: boards beyond the limits.
-    """
-    return judge_chunk(boards, inputs, playout_network())
-
-
 def judge_chunk(boards: LabeledBoards, inputs: NetworkInputs, network: NetworkWeights) -> NDArray[np.float32]:
     """Run a network on every position of a chunk.
 
     Returns:
         float32[points], probability that the stone of the point is dead; 0 for empty points and without a board.
-
-    Raises:
-        BoardError: boards beyond the limits.
     """
     probability = np.zeros(len(boards.stones), dtype=np.float32)
     kernels.judge_chunk(_checked(boards, inputs), inputs, network, probability)
@@ -216,9 +166,6 @@ def network_planes(boards: LabeledBoards, inputs: NetworkInputs) -> NDArray[np.f
 
     Returns:
         float32[PLANES, points], 0 without a board.
-
-    Raises:
-        BoardError: boards beyond the limits.
     """
     planes = np.zeros((PLANES, len(boards.stones)), dtype=np.float32)
     kernels.write_planes(_checked(boards, inputs), inputs, planes)

@@ -80,16 +80,6 @@ def play_chunk(
 
     Returns:
         Shares of the playouts. Points of games without a board have the ownership 0.5.
-
-    Raises:
-        BoardError: boards beyond the limits, an invalid side to move, or too few playouts.
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> boards = Position.from_rows([".X.XO.O.", "XXXXOOOO", ".X.XO.O."]).to_arrays()
-        >>> nothing = np.zeros(24, dtype=np.uint8)
-        >>> play_chunk(boards, np.array([BLACK], dtype=np.uint8), nothing, 1, 10).ownership[[0, 5]].tolist()
-        [1.0, 0.0]
     """
     games, size = len(boards.width), len(boards.stones)
     if len(to_move) != games or not ((to_move == BLACK) | (to_move == WHITE)).all():
@@ -141,9 +131,6 @@ def determine_chain_statuses(boards: LabeledBoards, ownership: NDArray[np.float3
         boards: the final positions.
         ownership: float32[points], Black's share of each point.
         dead_below: share of its own points below which a chain is dead.
-
-    Raises:
-        BoardError: boards beyond the limits.
     """
     points, games = len(boards.stones), len(boards.width)
     statuses = ChainStatuses(

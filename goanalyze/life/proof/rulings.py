@@ -199,14 +199,6 @@ def find_rulings(
         shares: float32[points], probability that the stone of each point lives; used for the same walls.
 
     Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.proof.rulings`).
-
-    Example:
-        >>> from goanalyze.life.proof.safety import prove_statuses
-        >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).to_arrays()
-        >>> nothing = np.zeros(25, dtype=np.uint8)
-        >>> (ruling,) = find_rulings(boards, prove_statuses(boards)[0], nothing, nothing.astype(np.float32))
-        >>> ruling.shape.name, sorted(ruling.dead)
-        ('bent four in the corner', [3, 7, 8, 10, 11, 12])
     """
     rulings: list[Ruling] = []
     for corner in candidates(boards):

@@ -75,14 +75,6 @@ def prove_statuses(
 
     Rule: D. B. Benson, Life in the game of Go, 1976 (step 1, where suicide is forbidden); M. Müller, Playing it safe,
     1997 (steps 2 and 3).
-
-    Example:
-        >>> from goanalyze.core.position import Position
-        >>> from goanalyze.life.choices import Proof
-        >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
-        >>> statuses = prove_statuses(position.to_arrays())
-        >>> np.flatnonzero(statuses.proof == Proof.ALIVE.index).tolist(), statuses.is_proven.tolist()
-        ([1, 3, 6, 7, 8, 9], [False])
     """
     points, games = len(boards.stones), len(boards.width)
     if excluded is None:

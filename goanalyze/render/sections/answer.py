@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from goanalyze.render.model import (
     Value,
 )
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import FrameFields
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
@@ -151,12 +152,10 @@ _RATE: Final = (
     *(Column("per 10,000", Kind.RATE), Column("95%", Kind.INTERVAL)),
 )
 
-Row: TypeAlias = dict[Hashable, Any]
-
 
 def claim_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return both claims, each with a table of its figures."""
-    rows: list[Row] = comparison.claims().to_dict("records")
+    rows: list[FrameFields] = comparison.claims().to_dict("records")
     margin = [row for row in rows if row["claim"] == "margin" and row["among"] in _AMONG]
     trouble = [row for row in rows if row["claim"] == "trouble" and row["among"] == "all" and row["total"]]
     none = Paragraph("No game is counted under all of these rulesets.")
@@ -172,7 +171,7 @@ def _sentence(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _margin_table(rows: Sequence[Row]) -> Table:
+def _margin_table(rows: Sequence[FrameFields]) -> Table:
     """Return the margins over a point of each pair: in all games, then in the even ones."""
     cells: dict[str, list[Value]] = {}
     totals = {row["among"]: row["total"] for row in rows}
@@ -186,7 +185,7 @@ def _margin_table(rows: Sequence[Row]) -> Table:
     return Table(_MARGIN, tuple((name, *figures) for name, figures in cells.items()), notes=(note,))
 
 
-def _trouble_table(rows: Sequence[Row], reasons: str) -> Table:
+def _trouble_table(rows: Sequence[FrameFields], reasons: str) -> Table:
     """Return the games with trouble per 10,000, in parts by rulesets if there are several sets."""
     sets = list(dict.fromkeys(row["rulesets"] for row in rows))
     ordered = sorted(rows, key=lambda row: sets.index(row["rulesets"]))
@@ -196,7 +195,7 @@ def _trouble_table(rows: Sequence[Row], reasons: str) -> Table:
     return Table(_RATE, tuple(_trouble(row) for row in ordered), notes=notes, parts=parts)
 
 
-def _trouble(row: Row) -> tuple[Value, ...]:
+def _trouble(row: FrameFields) -> tuple[Value, ...]:
     interval = f"{row['low'] * 1e4:,.1f}–{row['high'] * 1e4:,.1f}"
     name = _TROUBLE.get(row["kind"], str(row["kind"]))
     return name, int(row["games"]), int(row["total"]), float(row["share"]) * 1e4, interval

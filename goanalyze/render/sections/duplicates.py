@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.game_facts import Level
-from goanalyze.duplicates.summary import DuplicateSummary, address_of
+from goanalyze.duplicates.summary import EXAMPLES, DuplicateSummary, address_of
 from goanalyze.render.model import Block, Cell, Column, Commands, Kind, Paragraph, Rows, Section, Table, Value
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import Fields
 from goanalyze.util.text import cut_text
 
 _HINTS: Final = ("GO607", "GO608")
@@ -30,12 +31,7 @@ _ORDER: Final = "The first address is that of the copy, the second that of its b
 
 
 def duplicate_section(
-    summary: DuplicateSummary,
-    out: str,
-    *,
-    games: Rows | None = None,
-    examples: int = 2,
-    contradictions: int | None = None,
+    summary: DuplicateSummary, out: str, *, games: Rows | None = None, contradictions: int | None = None
 ) -> Section:
     """Return the section on the copies of games in a dataset.
 
@@ -43,14 +39,13 @@ def duplicate_section(
         summary: the copies.
         out: words of the dataset in commands.
         games: int64[n], row of the table games for each row of the table duplicates; None if it is not known.
-        examples: number of examples of each kind.
         contradictions: number of contradicting copies that are shown at first; None for all.
     """
     total, copies = summary.search.games, len(summary.copies)
     blocks: list[Block] = [Paragraph(_sentence(total, copies, len(summary.groups)))]
     if summary.kinds:
         blocks += _contradictions(summary, games, contradictions)
-        blocks += [_kinds(summary, games), _examples(summary, games, examples), _commands(out)]
+        blocks += [_kinds(summary, games), _examples(summary, games), _commands(out)]
     return Section("duplicates", "Duplicates", tuple(blocks), note=plural(total, "game"))
 
 
@@ -105,8 +100,8 @@ def _contradictions(summary: DuplicateSummary, games: Rows | None, shown: int | 
         yield Table((Column("copy says"), Column("best copy says"), *_BOTH), tuple(rows), caption, (_ORDER,), shown)
 
 
-def _examples(summary: DuplicateSummary, games: Rows | None, number: int) -> Table:
-    indices = np.concatenate([summary.rows(kind)[:number] for kind in summary.kinds])
+def _examples(summary: DuplicateSummary, games: Rows | None) -> Table:
+    indices = np.concatenate([summary.rows(kind)[:EXAMPLES] for kind in summary.kinds])
     rows = [
         (row["code"], "; ".join(_differences(row)) or "no difference", *_addresses(row, int(index), games))
         for index, row in zip(indices, summary.records(indices), strict=True)
@@ -115,12 +110,12 @@ def _examples(summary: DuplicateSummary, games: Rows | None, number: int) -> Tab
     return Table(columns, tuple(rows), "Examples", notes=(_ORDER,))
 
 
-def _addresses(row: dict[str, Any], index: int, games: Rows | None) -> tuple[Cell, Cell]:
+def _addresses(row: Fields, index: int, games: Rows | None) -> tuple[Cell, Cell]:
     own, best = address_of(row), address_of(row, "best_")
     return Cell(own, games=None if games is None else games[[index]]), Cell(best)
 
 
-def _differences(row: dict[str, Any]) -> Iterator[str]:
+def _differences(row: Fields) -> Iterator[str]:
     """Yield phrases on the differences of a copy: view, colours, moves, names, dates and other values."""
     if row["view"] and row["view"] != "as it is":
         yield row["view"]

@@ -7,7 +7,9 @@ archives if there are any.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, compress
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -84,42 +86,36 @@ def _identities(facts: DatasetFacts, games: Rows) -> list[str | None]:
     return [name if game >= 0 else None for name, game in zip(ids, games.tolist(), strict=True)]
 
 
-def example_lines(views: GameViews, chosen: Mapping[str, Rows], most: int = MOST_BOARDS) -> dict[str, list[GameLine]]:
-    """Return the examples of each code: with a board if the finding is about one.
+def example_lines(views: GameViews, chosen: Mapping[str, Rows]) -> dict[str, list[GameLine]]:
+    """Return the examples of each code; the first one of every code has a board before the second of any."""
+    examples = [(rank, code, row) for code, rows in chosen.items() for rank, row in enumerate(rows.tolist())]
+    examples.sort(key=itemgetter(0))
+    lines: dict[str, list[GameLine]] = {code: [] for code in chosen}
+    for (_, code, _), line in zip(
+        examples, finding_lines(views, [row for *_, row in examples], MOST_BOARDS), strict=True
+    ):
+        lines[code].append(line)
+    return lines
 
-    Args:
-        views: games of the dataset.
-        chosen: for each code int64[n], rows of the table findings.
-        most: largest number of boards: the first of every code before the second of any.
-    """
+
+def finding_lines(views: GameViews, rows: Sequence[int], boards: int) -> tuple[GameLine, ...]:
+    """Return findings as lines of a list of games, the first ones that are about a board with its picture."""
     facts = views.facts
-    records = {code: facts.rows(facts.findings, FINDING, rows) for code, rows in chosen.items()}
-    candidates: list[tuple[int, str, int]] = []
-    for code, rows in chosen.items():
-        for rank, (row, record) in enumerate(zip(rows.tolist(), records[code], strict=True)):
-            game = int(facts.finding_games[row])
-            if game >= 0 and is_about_board(record) and facts.has_board[game]:
-                candidates.append((rank, code, game))
-    with_board = {(code, rank): game for rank, code, game in sorted(candidates, key=lambda some: some[0])[:most]}
-    views.read(with_board.values())
-    return {
-        code: [
-            finding_line(views, record, int(facts.finding_games[row]), has_board=(code, rank) in with_board)
-            for rank, (row, record) in enumerate(zip(chosen[code].tolist(), records[code], strict=True))
-        ]
-        for code in chosen
-    }
+    records = facts.rows(facts.findings, FINDING, rows)
+    games = [int(facts.finding_games[row]) for row in rows]
+    can_draw = [
+        game >= 0 and is_about_board(record) and bool(facts.has_board[game])
+        for game, record in zip(games, records, strict=True)
+    ]
+    has_board = [can and drawn <= boards for can, drawn in zip(can_draw, accumulate(can_draw), strict=True)]
+    views.read(compress(games, has_board))
+    return tuple(
+        _line(views, record, game, has_board=has) for record, game, has in zip(records, games, has_board, strict=True)
+    )
 
 
-def finding_line(views: GameViews, record: dict[str, Any], game: int, *, has_board: bool) -> GameLine:
-    """Return a finding as a line of a list of games.
-
-    Args:
-        views: games of the dataset; that of the finding was read if it has a board.
-        record: the finding, with the columns `FINDING`.
-        game: row of its game, −1 for a finding about a file.
-        has_board: True if the line has the picture of a board.
-    """
+def _line(views: GameViews, record: dict[str, Any], game: int, *, has_board: bool) -> GameLine:
+    """Return a finding as a line of a list of games; `game` is the row of its game, −1 for a finding about a file."""
     facts = views.facts
     message = cut_text(record["message"] or "", _MESSAGE)
     picture = ""
@@ -138,21 +134,4 @@ def finding_line(views: GameViews, record: dict[str, Any], game: int, *, has_boa
         move=None if record["move_number"] is None or record["line"] else int(record["move_number"]),
         message=message,
         picture=picture,
-    )
-
-
-def finding_lines(views: GameViews, rows: Iterable[int], boards: int) -> tuple[GameLine, ...]:
-    """Return findings as lines of a list of games, the first of them with boards."""
-    facts, listed = views.facts, list(rows)
-    records = facts.rows(facts.findings, FINDING, listed)
-    games = facts.finding_games[listed].tolist() if listed else []
-    has_board = [
-        game >= 0 and is_about_board(record) and facts.has_board[game]
-        for game, record in zip(games, records, strict=True)
-    ]
-    drawn = np.cumsum(has_board) <= boards
-    views.read(game for game, has, fits in zip(games, has_board, drawn.tolist(), strict=True) if has and fits)
-    return tuple(
-        finding_line(views, record, game, has_board=bool(has and fits))
-        for record, game, has, fits in zip(records, games, has_board, drawn.tolist(), strict=True)
     )

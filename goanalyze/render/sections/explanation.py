@@ -58,13 +58,13 @@ def rulesets_text(ids: tuple[str, ...]) -> str:
     return ", ".join(ids) or "no ruleset"
 
 
-def catalogue_section(entries: list[CatalogueEntry], title: str = "") -> Section:
+def catalogue_section(entries: list[CatalogueEntry]) -> Section:
     """Return codes with severities and titles."""
     rows = tuple(
         (entry.code, Cell(entry.severity.value, SEVERITY_TONES[entry.severity.value]), entry.title) for entry in entries
     )
     table = Table((Column("code", Kind.NAME), Column("severity", Kind.NAME), Column("title")), rows)
-    return Section("codes", title, (table,))
+    return Section("codes", "", (table,))
 
 
 def search_codes(query: str) -> list[CatalogueEntry]:

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -37,6 +37,7 @@ from goanalyze.render.sections.check_summary import worst_first
 from goanalyze.render.sections.examples import example_lines, finding_lines
 from goanalyze.render.sections.explanation import explanation_paragraphs
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import FieldMapping, Fields
 
 _SHOWN: Final = 10  # codes
 _ERRORS: Final = 500  # errors that the appendix lists
@@ -71,7 +72,7 @@ def error_games(facts: DatasetFacts) -> Rows:
     return np.unique(games[games >= 0])
 
 
-def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str = "OUT") -> Section:
+def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows]) -> Section:
     """Return the codes that occur, worst first, each with the number of its games or files and one example."""
     codes = codes_in(facts)
     if not codes:
@@ -93,7 +94,7 @@ def finding_section(facts: DatasetFacts, chosen: Mapping[str, Rows], folder: str
         tuple((*_row(facts, code, rows), _example(facts, chosen[code])) for code, rows in codes.items()),
         shown=_SHOWN,
     )
-    commands = Commands(((f"goanalyze list {folder}", "all findings with their addresses"),))
+    commands = Commands((("goanalyze list OUT", "all findings with their addresses"),))
     return Section("findings", "Findings", (Paragraph(f"{caption}."), table, commands))
 
 
@@ -200,7 +201,7 @@ class _Group:
 
     findings: int = 0
     games: int = 0
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[Fields] = field(default_factory=list)
     last_game: str | None = None
 
 
@@ -338,7 +339,7 @@ def common_folder(files: Collection[tuple[str, str]]) -> str:
     return prefix[: prefix.rfind("/") + 1]
 
 
-def folded_address(row: Mapping[str, Any], folder: str) -> str:
+def folded_address(row: FieldMapping, folder: str) -> str:
     """Return the address of a row below the common folder of a list.
 
     Example:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.archives.address import Address
 from goanalyze.compare.choices import Dispute, Evidence, IllegalReason
@@ -12,6 +12,7 @@ from goanalyze.draw.game_html import player_names
 from goanalyze.render.model import Block, Cell, Column, GameLine, GameList, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.answer import settings_note
 from goanalyze.util.numbers import plural
+from goanalyze.util.row import FieldMapping, FrameFields
 from goanalyze.util.text import cut_text
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ COLUMNS: Final = (
 """Columns of the table games that are required."""
 
 
-def games_section(rows: Sequence[Mapping[str, Any]], total: int, command: str) -> Section:
+def games_section(rows: Sequence[FieldMapping], total: int, command: str) -> Section:
     """Return the first games of a dataset with players, date, result, and the numbers of moves and findings."""
     lines = tuple(
         GameLine(
@@ -62,11 +63,9 @@ Listed: TypeAlias = Dispute | IllegalReason
 _NAME: Final = 40  # characters of a player's name
 
 
-def dispute_blocks(
-    comparison: Comparison, dataset: str, limit: int | None, disputes: Iterable[Dispute] = tuple(Dispute)
-) -> tuple[Block, ...]:
+def dispute_blocks(comparison: Comparison, dataset: str, limit: int | None) -> tuple[Block, ...]:
     """Return a list of games for each dispute that has some."""
-    lists = (game_list(comparison, dispute, dataset, limit) for dispute in disputes)
+    lists = (game_list(comparison, dispute, dataset, limit) for dispute in Dispute)
     blocks = tuple(games for games in lists if games.total)
     if not len(comparison.common):
         return blocks or (Paragraph("No game has a margin under all of these rulesets."),)
@@ -101,7 +100,7 @@ def game_lines(frame: pd.DataFrame) -> tuple[GameLine, ...]:
     return tuple(_line(row) for row in frame.to_dict("records"))
 
 
-def _line(row: dict[Hashable, Any]) -> GameLine:
+def _line(row: FrameFields) -> GameLine:
     players = " – ".join(cut_text(_text(row[f"{color}_player"]) or "?", _NAME) for color in ("black", "white"))
     recorded = _text(row["recorded"])
     evidence = "" if row["evidence"] == Evidence.NONE.value else _text(row["evidence"])

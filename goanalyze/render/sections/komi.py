@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.choices import PlotKind, ResultKind, Results
@@ -13,6 +13,7 @@ from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Column, Figure, Kind, Paragraph, Section, Table, Tone, Value
 from goanalyze.render.sections.answer import evidence_badge
 from goanalyze.util.numbers import decimal_text, percent, plural
+from goanalyze.util.row import FrameFields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,8 +42,6 @@ _ALL, _NONE = ResultKind.ALL.value, ResultKind.NONE.value
 _BY_MARGIN: Final = frozenset({_ALL, *(kind.value for kind in BY_MARGIN)})
 _SAME: Final = '"'  # as in the column before
 
-Row = dict[Hashable, Any]
-
 
 def komi_blocks(comparison: Comparison) -> tuple[Block, ...]:
     """Return the fair komi and Black's share of wins at usual komi, on the board size with the most games."""
@@ -64,7 +63,7 @@ def komi_badge(comparison: Comparison) -> str:
     return evidence_badge(comparison, comparison.komi_games(board_size=size).rows) if games else ""
 
 
-def _fair(row: Row, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
+def _fair(row: FrameFields, shares: Iterable[float]) -> tuple[str, tuple[Value, ...]]:
     low, high = row["komi_from"], row["komi_to"]
     komi = decimal_text(low) if low == high else f"{decimal_text(low)} to {decimal_text(high)}"
     komi = komi.replace("-", "−")
@@ -139,7 +138,7 @@ def _played_table(frame: pd.DataFrame, by: str, limit: int | None) -> Table:
     """Return a row for each komi of each group, with a column for each kind of result."""
     won = frame[frame["kind"] != _NONE]
     kinds = won.groupby("kind")["games"].sum().sort_values(ascending=False, kind="stable").index.tolist()
-    cells: dict[tuple[str, float], dict[str, Row]] = {}
+    cells: dict[tuple[str, float], dict[str, FrameFields]] = {}
     for row in won.to_dict("records"):
         komi = math.inf if math.isnan(row["komi"]) else row["komi"]
         cells.setdefault((row[by] if by else "", komi), {})[row["kind"]] = row
@@ -168,7 +167,7 @@ def _played_table(frame: pd.DataFrame, by: str, limit: int | None) -> Table:
 
 def _what_if_table(frame: pd.DataFrame, by: str, limit: int | None) -> Table:
     """Return a row for each kind of result of each group, with a column for each komi."""
-    cells: dict[tuple[str, str], list[Row]] = {}
+    cells: dict[tuple[str, str], list[FrameFields]] = {}
     for row in frame[frame["kind"] != _NONE].to_dict("records"):
         cells.setdefault((row[by] if by else "", row["kind"]), []).append(row)
     komi = [decimal_text(row["komi"]).replace("-", "−") for row in next(iter(cells.values()), [])]
@@ -184,7 +183,7 @@ def _what_if_table(frame: pd.DataFrame, by: str, limit: int | None) -> Table:
     return Table(tuple(columns), tuple(rows), shown=limit, parts=tuple(parts))
 
 
-def share_text(row: Row | None) -> str:
+def share_text(row: FrameFields | None) -> str:
     """Return Black's share of wins with its interval in percent; empty without games.
 
     Example:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from goanalyze.compare.captions import ruleset_name
 from goanalyze.compare.chart_data import Histogram, histogram
@@ -16,6 +16,7 @@ from goanalyze.render.formatting import interval_text
 from goanalyze.render.model import Block, Cell, Column, Figure, Kind, Matrix, Paragraph, Section, Table, Value
 from goanalyze.render.sections.answer import empty_pair_blocks, evidence_badge, settings_note
 from goanalyze.util.numbers import percent, plural, signed
+from goanalyze.util.row import FrameFields
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +28,7 @@ SPARK_POINTS: Final = 5
 """Points to each side of 0 in the small columns of the section on margins."""
 
 Pair: TypeAlias = tuple[str, str]
-Row: TypeAlias = dict[Hashable, Any]
+Row: TypeAlias = FrameFields
 
 _PAIR: Final = Column("a / b", Kind.NAME)
 _SHARES: Final = (

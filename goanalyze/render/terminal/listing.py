@@ -13,7 +13,7 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import groupby
@@ -34,9 +34,10 @@ from goanalyze.catalogue.catalogue import CATALOGUE, Severity
 from goanalyze.sgf.records import text_id
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.tables.spreadsheets import csv_cell
+from goanalyze.util.row import FieldMapping
 from goanalyze.util.text import clean, json_text, spreadsheet_text, xml_text
 
-Row: TypeAlias = Mapping[str, Any]
+Row: TypeAlias = FieldMapping
 """A row of the findings table: its columns, or those that a format asks for."""
 
 COLUMNS: Final = tuple(column.name for column in FINDINGS.columns)

@@ -41,7 +41,7 @@ from goanalyze.util.numbers import plural
 from goanalyze.util.text import clean
 
 if TYPE_CHECKING:
-    from goanalyze.repair.file_repair import FileRepair
+    from goanalyze.repair.repair import FileRepair
 
 STYLES: Final[Mapping[Tone, str]] = {
     Tone.PLAIN: "",

@@ -74,16 +74,7 @@ def read_review(
     is_from_below: bool,
     writer: SgfWriter,
 ) -> Branches:
-    """Return the variations of a game.
-
-    Args:
-        sections: lines of the review by section.
-        moves: moves of the game; a review of other moves is passed over.
-        remarks: remarks on the moves, by number; those of the review are added.
-        size: side of the board.
-        is_from_below: True if rows are counted from below.
-        writer: writer of the record, which collects oddities.
-    """
+    """Return the variations of a game."""
     first, nodes = _read_tree(sections.get("reviewnode", ()), size, is_from_below, writer)
     if first is None:
         return {}

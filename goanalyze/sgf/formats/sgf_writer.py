@@ -172,11 +172,7 @@ class ConvertedRecord(NamedTuple):
 
 
 class SgfWriter:
-    """A writer of games as SGF, one after the other.
-
-    Args:
-        native: the record in UTF-8.
-    """
+    """A writer of games as SGF, one after the other."""
 
     def __init__(self, native: bytes) -> None:
         self._native = native
