@@ -1,9 +1,6 @@
-"""Words that names and prose avoid, counted by rule and folder.
+"""Words that names and prose avoid.
 
-`language_baseline.json` contains the count of violations by rule and folder, and the list `clean` of folders without
-any. `python tests/test_language.py --update` records lower totals and moves between folders; it refuses a higher total.
-A rule that is missing from the file is recorded as counted. `python tests/test_language.py goanalyze/life` prints the
-violations in a folder or file.
+`python tests/test_language.py goanalyze/life` prints the violations in a folder or file, without arguments all of them.
 
 A comment `# language: <reason>` at the end of a line excepts the line (`//` in C++, `<!--` in Markdown).
 """
@@ -16,16 +13,14 @@ import json
 import re
 import sys
 import tokenize
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BASELINE = Path(__file__).with_name("language_baseline.json")
 FOLDERS = ("README.md", "pyproject.toml", ".ci/run", ".ci/sanitize", "goanalyze", "data", "notebooks", "tests")
 SUFFIXES = {".cpp", ".css", ".hpp", ".html", ".ipynb", ".js", ".json", ".md", ".py", ".svg", ".toml", ".txt"}
 LISTS_THE_WORDS = {"tests/test_language.py", "goanalyze/docs/language.md"}
@@ -119,12 +114,6 @@ class Violation(NamedTuple):
     file: str
     line: int
     text: str
-
-    @property
-    def folder(self) -> str:
-        """The key of the baseline: a folder of goanalyze, else the first part of the path."""
-        parts = self.file.split("/")
-        return "/".join(parts[:2]) if parts[0] == "goanalyze" and len(parts) > 2 else parts[0]
 
     def __str__(self) -> str:
         replacement = REPLACEMENTS.get(self.rule) or replacement_of(self.text)
@@ -277,61 +266,9 @@ def violations() -> list[Violation]:
     return result
 
 
-def counts_of(current: list[Violation]) -> dict[str, dict[str, int]]:
-    """Return the number of violations by rule and folder."""
-    counts = Counter((each.rule, each.folder) for each in sorted(current))
-    return {name: {folder: n for (rule, folder), n in counts.items() if rule == name} for name in REPLACEMENTS}
-
-
-def baseline_of(path: Path) -> dict[str, Any]:
-    """Return the list `clean` and the recorded counts; without a file, all folders must be clean."""
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"clean": []}
-
-
-def excess(baseline: dict[str, Any], current: list[Violation]) -> list[str]:
-    """Return a report of the rules with a higher total than recorded, with the violations in folders that rose."""
-    report = []
-    for rule, counts in counts_of(current).items():
-        recorded = baseline.get(rule, {})
-        if (total := sum(counts.values())) > (limit := sum(recorded.values())):
-            report.append(f"{rule}: {total} violations, {limit} recorded. Folders with more than recorded have these:")
-            rising = {folder for folder, count in counts.items() if count > recorded.get(folder, 0)}
-            report += [str(each) for each in current if each.rule == rule and each.folder in rising]
-    return report
-
-
-def gains(baseline: dict[str, Any], current: list[Violation]) -> list[str]:
-    """Return the rules with a lower total than recorded."""
-    counts = counts_of(current)
-    return [rule for rule in counts if sum(counts[rule].values()) < sum(baseline.get(rule, {}).values())]
-
-
-def update(path: Path, current: list[Violation]) -> list[str]:
-    """Record the counts unless a recorded total would rise, and return the report of such totals."""
-    baseline = baseline_of(path)
-    report = excess(baseline, [each for each in current if each.rule in baseline])
-    if not report:
-        text = json.dumps({"clean": baseline["clean"], **counts_of(current)}, indent=1)
-        path.write_text(f"{text}\n", encoding="utf-8")
-    return report
-
-
-def test_no_total_is_higher_than_recorded() -> None:
-    """No rule has more violations than the baseline."""
-    report = excess(baseline_of(BASELINE), violations())
-    assert not report, "\n".join(report)
-
-
-def test_every_gain_is_recorded() -> None:
-    """No rule has fewer violations than the baseline."""
-    rules = gains(baseline_of(BASELINE), violations())
-    assert not rules, f"{', '.join(rules)}: record the gain with python tests/test_language.py --update"
-
-
-def test_clean_folders_have_no_violation() -> None:
-    """A folder in the list `clean` has no violation of any rule."""
-    clean = baseline_of(BASELINE)["clean"]
-    report = [str(each) for each in violations() if each.folder in clean]
+def test_names_and_prose_keep_the_rules() -> None:
+    """No file of the project violates a rule."""
+    report = [str(each) for each in violations()]
     assert not report, "\n".join(report)
 
 
@@ -442,26 +379,5 @@ def test_the_line_of_a_violation_is_that_of_its_text() -> None:
     assert sorted(each.line for each in violations_in("goanalyze/a.py", text)) == [2, 5, 7]
 
 
-def test_an_update_lowers_totals_and_never_raises_one(tmp_path: Path) -> None:
-    """A gain, a move between folders and a new rule are recorded; a higher total is refused and changes nothing."""
-    path = tmp_path / "baseline.json"
-    path.write_text('{"clean": ["c"], "P3": {"goanalyze/a": 2}}')
-    a, b = (Violation("P3", f"goanalyze/{folder}/a.py", 1, "told") for folder in "ab")
-    new = Violation("P4", "README.md", 1, "stands")
-    assert gains(baseline_of(path), [b]) == ["P3"]
-    assert update(path, [b, new]) == gains(baseline_of(path), [b, new]) == excess(baseline_of(path), [b, new]) == []
-    expected = {"clean": ["c"], **counts_of([]), "P3": {"goanalyze/b": 1}, "P4": {"README.md": 1}}
-    assert baseline_of(path) == expected
-    assert update(path, [a, b])[1:] == [str(a)]
-    assert update(path, [b, new, new])[1:] == [str(new)] * 2
-    assert baseline_of(path) == expected
-    assert update(path, [a, new]) == []
-    assert baseline_of(path)["P3"] == {"goanalyze/a": 1}
-
-
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--update"]:
-        report = update(BASELINE, violations())
-    else:
-        report = [str(each) for each in violations() if each.file.startswith(tuple(sys.argv[1:]))]
-    sys.exit("\n".join(report) or None)
+    sys.exit("\n".join(str(each) for each in violations() if each.file.startswith(tuple(sys.argv[1:]) or "")) or None)
