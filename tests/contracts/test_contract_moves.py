@@ -137,6 +137,8 @@ def test_the_table_of_moves_is_that_of_the_replay(tables: ga.Tables, read_again:
             assert [(move.number, move.color, move.name) for move in board.moves] == [
                 (move.number, move.color, move.name) for move in moves
             ]
+            counts = [(len(move.captured_names), len(move.self_captured)) for move in board.moves]
+            assert counts == [(move.captured, move.self_captured) for move in moves]
             for move, row in zip(moves, rows, strict=True):
                 if move.point >= 0:
                     assert row["point"] == ga.to_sgf(move.point, game.width)
