@@ -86,6 +86,17 @@ def coarse(tree: Any) -> sgf_grammar.Coarse_game_tree:
     return coarse_tree
 
 
+def repeats_opening(events: list[str]) -> bool:
+    """Return True if a main line plays its first move or moves again: the reader may take this for a restart.
+
+    Args:
+        events: as `Read.events`.
+    """
+    plays = [event for event in events if event.startswith(("B[", "W["))]
+    later = [plays[index : index + 2] for index in range(2, len(plays))]
+    return plays[:1] == plays[1:2] != [] or plays[:2] in later
+
+
 def event_text(name: str, value: bytes) -> str:
     """Return an event of sgfmill's reading as `Read.events` writes it."""
     text = value.decode()
