@@ -1,10 +1,13 @@
 """Write the generated documents and figures: ``python data/make_documents.py``.
 
+``python data/make_documents.py formats columns`` writes only the pages and figures with these names.
+
 In ``goanalyze/docs``: ``columns.md`` (tables, columns, limits), ``findings.md`` (the catalogue of codes),
-``formats.md`` (GIB, NGF, UGF and UGI, from the docstrings of their readers), ``statements.md`` (the sources, from
+``formats.md`` (formats other than SGF, from the docstrings of their readers), ``statements.md`` (the sources, from
 ``tests/statements``), ``confirmation.md`` (examples of life and death, from ``data/confirmation.toml``), the outputs
-of the commands in ``tutorial.md``, and the tables of ``rulesets.md`` and ``command-line.md``. The examples and the
-tutorial take half a minute each. Figures: ``data/figures/*.svg``. Tests compare all of them with the files.
+of the commands in ``tutorial.md`` and ``README.md``, and the tables of ``rulesets.md`` and ``command-line.md``. The examples and the
+tutorial take half a minute each. An output that differs only in times stays as it is. Figures:
+``data/figures/*.svg``. Tests compare all of them with the files.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel in an archive that is not
 part of the project. DATE is the day of the measurement, as ``2026-11-21``.
@@ -24,7 +27,7 @@ from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
 from tutorial_output import PAGE as TUTORIAL
-from tutorial_output import with_outputs
+from tutorial_output import with_check_output, with_outputs
 
 import goanalyze
 from goanalyze.catalogue.catalogue import CATALOGUE
@@ -42,11 +45,12 @@ from goanalyze.limits import (
     MAX_VALUE,
 )
 from goanalyze.rules import AXES, RULESETS, value_text
-from goanalyze.sgf.formats import gib, ngf, review, ugf
+from goanalyze.sgf.formats import FORMATS, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "goanalyze" / "docs"
+README = ROOT / "README.md"
 FIGURES = {"one-way-through": one_way_through, "five-rulesets": five_rulesets, "funnel": funnel}
 """Functions that draw a figure, by the name of its file. Each takes the folder of the project and returns SVG."""
 
@@ -81,10 +85,10 @@ Other programs do not know these digests, but each page of a file has a CRC-32, 
 `pandas.read_parquet(path, page_checksum_verification=True)`. DuckDB and Polars read most flipped bits as other
 values."""
 _FORMATS = """\
-goanalyze reads four formats in addition to SGF. This page states the facts that are known about them, with their
-sources: eight real files, and the public converters of Sabaki, xyz2sgf, mirai, qGo and Andries Brouwer. Each record
-is converted to SGF, and its addresses lead back to the bytes of the file. The column `files.format` names the format,
-and GO313 to GO316 report oddities of the file."""
+In addition to SGF, goanalyze reads {}. This page states the facts that are known about them, with
+their sources: real files, and the public converters of Sabaki, xyz2sgf, mirai, qGo and Andries Brouwer. Each record is
+converted to SGF, and its addresses lead back to the bytes of the file. The column `files.format` names the format, and
+GO313 to GO316 report oddities of the file."""
 _SOURCES = {f"{axis.name}_source" for axis in AXES}
 
 
@@ -130,8 +134,12 @@ def findings() -> str:
 
 def formats() -> str:
     """Return the page on other formats, from the docstrings of their readers."""
-    parts = ["# Other formats", _FORMATS]
-    for module in (gib, ngf, ugf, review):
+    rows = sorted(FORMATS, key=lambda row: row.name.value)
+    *names, last = (ending.upper() for row in rows for ending in row.endings)
+    parts = ["# Other formats", _FORMATS.format(f"{', '.join(names)} and {last}")]
+    readers = [sys.modules[row.read.__module__] for row in rows]
+    readers.insert(readers.index(ugf) + 1, review)
+    for module in readers:
         title, _, rest = (module.__doc__ or "").strip().partition("\n")
         rest = re.sub(r"^::\n\n((?: {4}.*\n|\n)+)", r"```text\n\1```\n\n", rest.strip(), flags=re.MULTILINE)
         rest = re.sub(r"^ {4}", "", rest.replace("``GIB``", "GIB").replace("\n\n```\n", "\n```\n"), flags=re.MULTILINE)
@@ -173,7 +181,7 @@ def limits() -> str:
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
-        f"* a file in another format (GIB, NGF, UGF, UGI): {MAX_CONVERTED_BYTES // 2**20} MiB",
+        f"* a file in another format than SGF: {MAX_CONVERTED_BYTES // 2**20} MiB",
         f"* all files of one archive, unpacked: {MAX_ARCHIVE_BYTES // 2**30} GiB, {MAX_ARCHIVE_RATIO} times its size",
         f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB; it may not contain another archive",
         f"* nesting of variations in a tree for sgfmill: {MAX_TREE_DEPTH:,}; otherwise without a limit",
@@ -212,7 +220,7 @@ def with_parts(text: str) -> str:
 
 def documents() -> dict[Path, str]:
     """Return the documents and figures that take less than a second, by path."""
-    pages = {path: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
+    pages = {path: path.read_text(encoding="utf-8") for path in (README, *sorted(DOCS.glob("*.md")))}
     parts = {path: with_parts(text) for path, text in pages.items() if "<!-- generated: " in text}
     figures = {ROOT / "data" / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
     return {
@@ -225,18 +233,34 @@ def documents() -> dict[Path, str]:
     }
 
 
+def _tutorial() -> str:
+    return with_outputs(TUTORIAL.read_text(encoding="utf-8"))
+
+
+def _readme() -> str:
+    return with_check_output(with_parts(README.read_text(encoding="utf-8")))
+
+
+SLOW = {DOCS / "confirmation.md": confirmation, TUTORIAL: _tutorial, README: _readme}
+"""Functions that return the documents that run commands or searches, by path."""
+
+
 def main() -> None:
-    """Write all documents and figures; with arguments, measure the numbers of the funnel first."""
+    """Write the documents and figures named by arguments, by default all; measure the numbers of the funnel first."""
     match sys.argv[1:]:
-        case []:
-            pass
         case ["funnel", archive, date]:
             numbers = json.dumps(measure(Path(archive), date), ensure_ascii=False, indent=1)
             (ROOT / NUMBERS).write_text(numbers + "\n", encoding="utf-8")
-        case _:
-            sys.exit(__doc__)
-    slow = {DOCS / "confirmation.md": confirmation(), TUTORIAL: with_outputs(TUTORIAL.read_text(encoding="utf-8"))}
-    for path, text in {**documents(), **slow}.items():
+            names = []
+        case names:
+            pass
+    texts = documents()
+    paths = {path.stem: path for path in (*texts, *SLOW)}
+    for name in names:
+        if name not in paths:
+            sys.exit(f"'{name}' is not the name of a generated document. Expected {', '.join(sorted(paths))}.")
+    for path in [paths[name] for name in names or paths]:
+        text = SLOW[path]() if path in SLOW else texts[path]
         path.write_text(text, encoding="utf-8")
 
 

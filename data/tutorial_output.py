@@ -1,4 +1,4 @@
-"""Outputs of the tutorial's commands, and its archive: ``python data/tutorial_output.py FOLDER`` writes the archive.
+"""Outputs of the tutorial's and the README's commands, and an archive: ``python data/tutorial_output.py FOLDER`` writes the archive.
 
 The archive has loose files, a zip with a zip in it, records of Asian servers, a text and a picture. All games are from
 the sample.
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import zipfile
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +22,10 @@ PAGE = DATA.parent / "goanalyze" / "docs" / "tutorial.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 _VARIES = re.compile(r"[\d,.]+ (?:s|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
 """Times, rates and dates, which differ from run to run."""
+
+CHECK = re.compile(r"(<!-- output: check -->\n```text\n)(.*?)(?=```)", re.DOTALL)
+"""The block of the README with the output of its first command."""
+_NUMBER = re.compile(r" *\d[\d,.]*")
 
 LOOSE = {
     "go101-point-occupied": "club/2019-03-02 table 1",
@@ -60,10 +66,44 @@ def make_archive(folder: Path) -> None:
 
 
 def with_outputs(text: str) -> str:
-    """Return the page with the outputs of its commands, which run in one folder, one after the other."""
+    """Return the page with the outputs of its commands, which run in one folder, one after the other.
+
+    A block of which only times, rates or dates differ stays as it is.
+    """
+
+    def current(block: re.Match[str]) -> str:
+        text = f"```console\n{_run(block[1], folder)}```"
+        return block[0] if masked(text) == masked(block[0]) else text
+
     with TemporaryDirectory() as folder:
         make_archive(Path(folder, "archive"))
-        return _BLOCK.sub(lambda block: f"```console\n{_run(block[1], folder)}```", text)
+        return _BLOCK.sub(current, text)
+
+
+@cache
+def check_output() -> str:
+    """Return the output of the README's first command, with ``out`` as the name of the dataset."""
+    with TemporaryDirectory() as folder:
+        out = str(Path(folder, "out"))
+        command = [sys.executable, "-m", "goanalyze", "check", "data/sample", "-o", out]
+        environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(DATA.parent)}
+        run = subprocess.run(command, cwd=DATA.parent, env=environment, text=True, check=False, capture_output=True)
+    return "".join(f"{line.rstrip()}\n" for line in run.stdout.replace(shlex.quote(out), "out").splitlines())
+
+
+def with_check_output(text: str) -> str:
+    """Return the README with the output of its first command: the printed lines in place of the shown ones.
+
+    Lines are compared without numbers. A line of which only the time differs stays as it is, and so does a shown line
+    that is not printed.
+    """
+    printed = {_NUMBER.sub("0", line): line for line in check_output().splitlines()}
+
+    def current(line: str) -> str:
+        new = printed.get(_NUMBER.sub("0", line), line)
+        return line if masked(new) == masked(line) else new
+
+    return CHECK.sub(lambda block: block[1] + "".join(f"{current(line)}\n" for line in block[2].splitlines()), text)
 
 
 def masked(text: str) -> str:

@@ -99,7 +99,7 @@ def read(
 
 
 def loads(text: str | bytes) -> Game:
-    """Return the first game of a text in SGF, GIB, NGF, UGF or UGI.
+    """Return the first game of a text in SGF or another known format.
 
     Args:
         text: a string, regardless of its CA; or bytes, whose charset is detected as that of a file.

@@ -24,8 +24,8 @@ MAX_FILE_BYTES: Final = 256 * 2**20
 """One SGF file or archive member, unpacked. A game is about 1.5 kB, so this is well over 100,000 games."""
 
 MAX_CONVERTED_BYTES: Final = 16 * 2**20
-"""A file in another format (GIB, NGF, UGF, UGI), which holds one game of some 5 kB, or a few: such a file is read line
-by line and takes forty times its size in memory."""
+"""A file in another format than SGF, which contains one game of some 5 kB, or a few: such a file is read line by line
+and takes forty times its size in memory."""
 
 MAX_NESTED_BYTES: Final = 16 * 2**30
 """An archive in an archive, which is unpacked to a temporary file: ten million games, and less than a disk."""

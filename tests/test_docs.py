@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner
 from confirmation_page import document, examples
 from make_documents import DOCS, FIGURES, ROOT, documents
+from tutorial_output import CHECK, check_output, with_check_output, with_outputs
 from tutorial_output import PAGE as TUTORIAL
 from tutorial_output import masked as without_times
-from tutorial_output import with_outputs
 
 from goanalyze.catalogue.catalogue import CATALOGUE
 from goanalyze.cli import app
@@ -177,22 +177,22 @@ def test_packages_in_the_figure_of_the_architecture_exist() -> None:
     assert all((ROOT / "goanalyze" / package).is_dir() for package in packages)
 
 
-def masked(text: str) -> str:
-    """Return a text without seconds and without white space at the ends of lines."""
-    text = re.sub(r", [\d.]+ s$", ", … s", text, flags=re.MULTILINE)
-    return "\n".join(line.rstrip() for line in text.strip().splitlines())
-
-
-def test_the_output_in_the_readme_is_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The README has parts of the output of its first command, but for the time."""
-    shown = re.search(r"<!-- output: check -->\n```text\n(.*?)```", README, re.DOTALL)
+def test_the_output_in_the_readme_is_real() -> None:
+    """The README has parts of the output of its first command, but for the time: make_documents.py writes them."""
+    shown = CHECK.search(README)
     assert shown
-    monkeypatch.setenv("COLUMNS", "80")
-    command = [sys.executable, "-m", "goanalyze", "check", "data/sample", "-o", str(tmp_path / "out")]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
-    printed = masked(run.stdout.replace(shlex.quote(str(tmp_path / "out")), "out"))
-    parts = [part.strip() for part in masked(shown[1]).split("\n…\n")]
-    assert [part for part in parts if part not in printed] == []
+    printed = check_output()
+    parts = shown[2].strip().split("\n…\n")
+    missing = [part for part in parts if without_times(part) not in without_times(printed)]
+    assert missing == [], "The command prints:\n" + printed
+
+
+def test_numbers_of_the_output_in_the_readme_are_replaced() -> None:
+    """Outdated numbers of the output become the printed ones; an output with another time stays as it is."""
+    line = re.search(r"^Warnings .*", README, re.MULTILINE)
+    assert line
+    outdated = README.replace(line[0], re.sub(r"\d+", "7", line[0]))
+    assert (with_check_output(outdated), with_check_output(README)) == (README, README)
 
 
 def test_the_reference_lists_every_public_name() -> None:

@@ -15,7 +15,7 @@ CATALOGUE.register(
         "of a plain tar have no checksums.",
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
-        "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in GIB, NGF, UGF or UGI; "
+        "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in another known format; "
         "or they are those of a picture, sound or other binary file; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",

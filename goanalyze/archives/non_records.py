@@ -12,6 +12,7 @@ from typing import Final
 from goanalyze.util.numbers import plural
 
 _RECORDS: Final = frozenset({"sgf", "sgfs", "mgt", "gib", "ngf", "ugf", "ugi"})
+"""Endings of records. Those of `goanalyze.sgf.formats.FORMATS` are among them."""
 _COMPRESSED: Final = frozenset({"gz", "bz2", "xz", "zst"})
 TEXT: Final = "text"
 UNKNOWN: Final = "unknown file"

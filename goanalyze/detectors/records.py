@@ -102,7 +102,7 @@ def _folder_of(path: str) -> str:
 
 def _no_game(text: Text) -> str:
     if text.game < 0:
-        return "no SGF game tree was found in it"
+        return "no game in SGF or another known format was found in it"
     return f"it does not have a game {text.game}: games are counted from 0"
 
 

@@ -126,22 +126,22 @@ CATALOGUE.register(
         "AB[dd]AW[dd]",
         repair=Repair(RepairCondition.ALWAYS, "the last setup of a point in a node is kept")),
     CatalogueEntry("GO313", Severity.WARNING, "line not understood",
-        "A line of a record in another format (GIB, NGF, UGF, UGI) could not be read: a word or colour that is not "
+        "A line of a record in another format than SGF could not be read: a word or colour that is not "
         "known, a word in place of a number, text before or behind the game. It is passed over, and the rest is read.",
         "STO 0 7 3 15 3 in a GIB file: 3 is not a colour",
         repair=Repair(RepairCondition.ALWAYS, "the record is SGF, without the lines that were not understood")),
     CatalogueEntry("GO314", Severity.WARNING, "moves misnumbered",
-        "The numbers of the moves of a record in another format (GIB, NGF, UGF, UGI) do not follow each other: one is "
+        "The numbers of the moves of a record in another format than SGF do not follow each other: one is "
         "missing, comes twice or comes too late. The moves are read in the order of the file.",
         "STO 0 7 1 15 3 and then STO 0 9 2 3 3 in a GIB file",
         repair=Repair(RepairCondition.ALWAYS, "the record is SGF, with the moves in the order of the file")),
     CatalogueEntry("GO315", Severity.WARNING, "record incomplete",
-        "A record in another format (GIB, NGF, UGF, UGI) lacks its header, lines of it, or its end, or it says of "
+        "A record in another format than SGF lacks its header, lines of it, or its end, or it says of "
         "itself that it has another number of moves. Its other parts are read.",
         "a GIB file that was cut off in mid-game",
         repair=Repair(RepairCondition.ALWAYS, "the record is SGF, with the parts that the file has")),
     CatalogueEntry("GO316", Severity.WARNING, "record contradicts itself",
-        "A record in another format (GIB, NGF, UGF, UGI) says something twice, and not the same: the result in words "
+        "A record in another format than SGF says something twice, and not the same: the result in words "
         "and as a code, the moves of the game and those of its review. The message says which is read.",
         "GRLT:3 (Black by resignation) and GAMERESULT=white wins by time in a GIB file",
         repair=Repair(RepairCondition.ALWAYS, "the record is SGF, with the values that were read")),

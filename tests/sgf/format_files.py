@@ -1,4 +1,4 @@
-"""Files of GIB, NGF, UGF and UGI, read: their text, games, moves and findings."""
+"""Files in other formats, read: their text, games, moves and findings."""
 
 from __future__ import annotations
 

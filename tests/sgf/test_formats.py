@@ -1,4 +1,4 @@
-"""Records in GIB, NGF, UGF and UGI are read as SGF, with offsets in the file."""
+"""Records in other formats are read as SGF, with offsets in the file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from sgf.format_files import TOLD, findings_of, moves_of, records_of, text_of
 
 import goanalyze as ga
 from goanalyze.archives.blobs import Blob
+from goanalyze.archives.non_records import non_record_kind_of
 from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import decode_as
-from goanalyze.sgf.formats import recognize
+from goanalyze.sgf.formats import FORMATS, recognize
 from goanalyze.sgf.metadata import read_metadata
 
 
@@ -45,6 +46,13 @@ def test_what_is_written_is_read(game: FormatGame, name: str, end: str, before: 
     assert found.width.tolist() == expected.width.tolist()
     columns, wanted = read_metadata(found).columns, read_metadata(expected).columns
     assert {each: columns[each].to_pylist() for each in TOLD} == {each: wanted[each].to_pylist() for each in TOLD}
+
+
+@over("ending", [ending for format_ in FORMATS for ending in format_.endings])
+def test_a_file_with_the_ending_of_a_format_is_named_as_a_record(ending: str) -> None:
+    """The ending of a record in each format is among those of records, in small and in capital letters."""
+    names = [f"game.{ending}", f"GAME.{ending.upper()}"]
+    assert [non_record_kind_of(name, b"\0\1") for name in names] == ["", ""]
 
 
 @law(40)

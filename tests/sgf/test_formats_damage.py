@@ -1,4 +1,4 @@
-"""Damaged records in GIB, NGF, UGF and UGI: text before the damage is read, and the damage reported."""
+"""Damaged records in other formats: text before the damage is read, and the damage reported."""
 
 from __future__ import annotations
 

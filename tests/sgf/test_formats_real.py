@@ -1,4 +1,4 @@
-"""Eight real files in GIB, NGF, UGF and UGI are read as by eye."""
+"""Eight real files in other formats are read as by eye."""
 
 from __future__ import annotations
 

@@ -11,9 +11,22 @@ format   server                      reader
 ``ugf``  Panda-Net (IGS)             `ugf`, for UGF and UGI; `review` for the variations and comments of UGI
 =======  ==========================  ==================================================================================
 
-None of the three has a published description. The readers were inferred from eight real files and checked against
-public converters, and each reader names the source of its facts. Unknown fields are not guessed: komi and result are
-written as in the file, or kept as text from which no number is read.
+None of them has a published description. The readers were inferred from real files and checked against public
+converters, and each reader names the source of its facts. Unknown fields are not guessed: komi and result are written
+as in the file, or kept as text from which no number is read.
+
+A reader has these duties:
+
+- It recognizes its format by content: `SIGNS` match no SGF, no other format and no prose. Names of files are ignored.
+- A file may contain several games. Each is written between `SgfWriter.open` and `SgfWriter.close`.
+- Each line is read or noted, never passed over silently. Bytes that are changed or missing raise no error.
+- A line that is cut off gives no move: a record that was cut off has the moves before the cut and no others.
+- Notes are GO313 for a line that is not understood (`SgfWriter.note_skipped`), GO314 for moves out of number
+  (`SgfWriter.check_number`), GO315 for a missing header or end and for another number of moves than stated, and GO316
+  for two values that contradict each other.
+
+Helpers are `sgf_writer.lines`, `number`, `board_size`, `date_to_ff4` and `result_to_ff4`, and `goanalyze.points` with
+`from_gtp` and `from_sgf` for the names of points.
 """
 
 from __future__ import annotations
@@ -40,19 +53,21 @@ class Format:
         name: name of the format.
         signs: pattern, line by line, that no other text matches.
         read: function that writes a text in UTF-8 with a writer.
+        endings: endings of the names of its files. `archives/non_records.py` lists those of all records.
         charset: pattern of the charset's name, if the format has a field for it.
     """
 
     name: FileFormat
     signs: re.Pattern[bytes]
     read: Callable[[bytes, SgfWriter], None]
+    endings: tuple[str, ...]
     charset: re.Pattern[bytes] | None = None
 
 
 FORMATS: Final = (
-    Format(FileFormat.GIB, gib.SIGNS, gib.read),
-    Format(FileFormat.UGF, ugf.SIGNS, ugf.read, ugf.CHARSET),
-    Format(FileFormat.NGF, ngf.SIGNS, ngf.read),
+    Format(FileFormat.GIB, gib.SIGNS, gib.read, ("gib",)),
+    Format(FileFormat.UGF, ugf.SIGNS, ugf.read, ("ugf", "ugi"), ugf.CHARSET),
+    Format(FileFormat.NGF, ngf.SIGNS, ngf.read, ("ngf",)),
 )
 
 

@@ -88,7 +88,7 @@ class GameTree:
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> GameTree:
-        """Read the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
+        """Read the first game of an SGF text, or of a record in another known format.
 
         Broken syntax is read as everywhere in the program, and `changes` contains each correction.
 
