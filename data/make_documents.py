@@ -5,8 +5,8 @@
 In ``goanalyze/docs``: ``columns.md`` (tables, columns, limits), ``findings.md`` (the catalogue of codes),
 ``formats.md`` (formats other than SGF, from the docstrings of their readers), ``statements.md`` (the sources, from
 ``tests/statements``), ``confirmation.md`` (examples of life and death, from ``data/confirmation.toml``), the outputs
-of the commands in ``tutorial.md`` and ``README.md``, and the tables of ``rulesets.md`` and ``command-line.md``. The examples and the
-tutorial take half a minute each. An output that differs only in times stays as it is. Figures:
+of the commands in ``tutorial.md`` and ``README.md``, and the tables of ``rulesets.md`` and ``command-line.md``. The
+examples and the tutorial take half a minute each. An output that differs only in times stays as it is. Figures:
 ``data/figures/*.svg``. Tests compare all of them with the files.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel in an archive that is not

@@ -1,7 +1,7 @@
-"""Outputs of the tutorial's and the README's commands, and an archive: ``python data/tutorial_output.py FOLDER`` writes the archive.
+"""Outputs of the tutorial's and the README's commands, and the tutorial's archive.
 
-The archive has loose files, a zip with a zip in it, records of Asian servers, a text and a picture. All games are from
-the sample.
+``python data/tutorial_output.py FOLDER`` writes the archive: loose files, a zip with a zip in it, records of Asian
+servers, a text and a picture. All games are from the sample.
 """
 
 from __future__ import annotations

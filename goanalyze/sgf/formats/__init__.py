@@ -17,9 +17,9 @@ as in the file, or kept as text from which no number is read.
 
 A reader has these duties:
 
-- It recognizes its format by content: `SIGNS` match no SGF, no other format and no prose. Names of files are ignored.
+- It recognizes its format by content, regardless of the name of the file: `SIGNS` match no other format and no prose.
 - A file may contain several games. Each is written between `SgfWriter.open` and `SgfWriter.close`.
-- Each line is read or noted, never passed over silently. Bytes that are changed or missing raise no error.
+- Each line of the moves is read or noted. Bytes that are changed or missing raise no error.
 - A line that is cut off gives no move: a record that was cut off has the moves before the cut and no others.
 - Notes are GO313 for a line that is not understood (`SgfWriter.note_skipped`), GO314 for moves out of number
   (`SgfWriter.check_number`), GO315 for a missing header or end and for another number of moves than stated, and GO316
