@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 DATA = Path(__file__).parent
 PAGE = DATA.parent / "goanalyze" / "docs" / "tutorial.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-_VARIES = re.compile(r"[\d,.]+ (?:s|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
-"""Times, rates and dates, which differ from run to run."""
+_VARIES = re.compile(r"[\d,.]+ (?:s|kB|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
+"""Times, rates and dates, which differ from run to run, and sizes: the log of an export names the temporary folder."""
 
 LOOSE = {
     "go101-point-occupied": "club/2019-03-02 table 1",
@@ -67,7 +67,7 @@ def with_outputs(text: str) -> str:
 
 
 def masked(text: str) -> str:
-    """Return a page without times, rates and dates."""
+    """Return a page without times, rates, sizes and dates."""
     return _VARIES.sub("…", text)
 
 
