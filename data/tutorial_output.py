@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 DATA = Path(__file__).parent
 PAGE = DATA.parent / "goanalyze" / "docs" / "tutorial.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
-_VARIES = re.compile(r"[\d,.]+ (?:s|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
-"""Times, rates and dates, which differ from run to run."""
+_VARIES = re.compile(r"[\d,.]+ (?:s|kB|games/s)\b|\d{4}-\d\d-\d\d(?:[T ][\d:]+)?")
+"""Times, rates and dates, which differ from run to run, and sizes: the log of an export names the temporary folder."""
 
 CHECK = re.compile(r"(<!-- output: check -->\n```text\n)(.*?)(?=```)", re.DOTALL)
 """The block of the README with the output of its first command."""
@@ -107,7 +107,7 @@ def with_check_output(text: str) -> str:
 
 
 def masked(text: str) -> str:
-    """Return a page without times, rates and dates."""
+    """Return a page without times, rates, sizes and dates."""
     return _VARIES.sub("…", text)
 
 
