@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from oracles.outcomes import Ending, judge
 
 from goanalyze import BLACK, WHITE, Outcome, Ruleset
+from goanalyze.conventions.hypotheses import is_plain
 from goanalyze.rules import RULESETS, Axis, Compensation, DeadStones, FirstPass, NoResult, Scoring, Seki, Ties
 from goanalyze.rules.choices import Winner
 from goanalyze.score.choices import AgreedResult, Quality
@@ -23,6 +24,7 @@ from goanalyze.score.count import COLUMNS
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score, score_one
+from goanalyze.score.terms import board_terms
 from goanalyze.util.numbers import points_text, quarters
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
@@ -180,6 +182,15 @@ def test_half_counting_gives_half_the_margin(drawn: FinalPositions, ruleset: Rul
         ):
             assert told.players_ledger.margin == told.zi
             assert (4 * told.players_ledger.margin * 2).is_integer()
+
+
+@given(rulesets())
+def test_a_ruleset_with_further_terms_is_not_plain(ruleset: Ruleset) -> None:
+    """Conventions take the margins of area and territory only for rulesets whose score has no further term."""
+    final = final_position(9, 9, _count(40, 40, dame=1))
+    plain = [RULESETS[name] for name in ("chinese", "japanese", "bga", "brainking")]
+    names = {term.name for preset in plain for seki in Seki for term in board_terms(final, preset, seki)}
+    assert is_plain(ruleset) == ({term.name for term in board_terms(final, ruleset)} <= names)
 
 
 def test_who_wins_a_tie_is_the_rulesets_matter() -> None:
