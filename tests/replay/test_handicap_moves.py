@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
@@ -10,7 +11,7 @@ from helpers.games import records_of
 import goanalyze as ga
 from goanalyze import BLACK
 from goanalyze.core import flags as f
-from goanalyze.core.handicap import fixed_handicap
+from goanalyze.core.handicap import fixed_handicap, grid_points
 from goanalyze.draw.diagram import star_points
 from goanalyze.replay.arrays import Replays
 from goanalyze.replay.replay import replay_records
@@ -145,6 +146,16 @@ def test_fixed_points_are_star_points(size: int) -> None:
         assert len(set(points)) in (0, stones)
         if size in (9, 13, 19):
             assert set(points) <= set(star_points(size, size))
+
+
+@pytest.mark.parametrize(("sizes", "most"), [(range(1, 7), 0), ((7,), 4), (range(8, 27, 2), 4), (range(9, 27, 2), 9)])
+def test_boards_have_a_most_of_grid_points(sizes: Iterable[int], most: int) -> None:
+    """Boards of 7×7 and of even sides have up to four points, those of odd sides nine, smaller ones none.
+
+    Rule: Farnebäck, *GTP version 2, draft 2*, 2002, section 4.1.1.
+    """
+    for size in sizes:
+        assert [stones for stones in range(12) if grid_points(size, stones)] == list(range(2, most + 1)), size
 
 
 def test_nobody_loses_by_handicap_stones_that_are_moves() -> None:

@@ -56,9 +56,10 @@ def test_other_boards_need_five_in_a_row() -> None:
         FIVE.replace(";W[hi]", ";W[bb]"),
         FIVE.replace(";B[hh]", ";B[dd]"),
         FIVE.replace(";W[jj]", ";W[]"),
+        FIVE.replace(";W[jj]", ";W[hi]"),
         ";B[hh];W[hi]",
     ],
-    ids=["in a corner", "not from the centre", "a pass", "two plays"],
+    ids=["in a corner", "not from the centre", "a pass", "on a stone", "two plays"],
 )
 def test_plays_as_in_go_are_go(moves: str) -> None:
     """Go is played in the corners, with passes; a few plays decide nothing."""
