@@ -37,7 +37,7 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)
 def test_a_generated_page_is_up_to_date(path: Path) -> None:
     """A generated page, part or figure is equal to its code's: python data/make_documents.py writes it."""
-    assert path.read_text(encoding="utf-8") == GENERATED[path]
+    assert path.read_text(encoding="utf-8") == GENERATED[path], "run python data/make_documents.py"
 
 
 CONFIRMATION = (DOCS / "confirmation.md").read_text(encoding="utf-8")
