@@ -15,6 +15,7 @@ from helpers.reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
+import goanalyze as ga
 from goanalyze.archives.blobs import Blob
 from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.sources import Source
@@ -221,7 +222,7 @@ def test_ca_stands_where_a_byte_is_missing() -> None:
 def test_characters_that_are_utf8_by_accident(name: str) -> None:
     """Two characters of GBK can be odd characters of UTF-8 as well: CA does not yield to that."""
     data = f"PB[{name}];B[aa])".encode("gbk")
-    assert decided(b"(;CA[GBK]" + data).data.decode() == f"(;CA[GBK]PB[{name}];B[aa])"
+    assert decided(b"(;CA[GBK]" + data).data.decode() == "(;CA[GBK]PB[{name}];B[aa])"
 
 
 @pytest.mark.parametrize("name", ["时越", "太原"])
@@ -267,6 +268,13 @@ SHAPES = [
     "( ;\nSZ[9]C[CA[gb2312\\] {n}]{CA}PB[{n}]PW[{n}];B[aa];W[bb]CA[KOI8-R])",
     "(;GM[1]SZ[9]AB[aa][bb]{CA}PB[{n}]PW[{n}];B[cc]C[a\\\\])",
 ]
+
+
+def test_a_later_game_without_its_semicolon_is_in_the_charset_of_its_ca(tmp_path: Path) -> None:
+    """A game of a file begins after the parenthesis of the one before, even if its first `;` is missing."""
+    first = "(;CA[GBK]SZ[9]PB[古力];B[aa])".encode("gbk")
+    (tmp_path / "two.sgf").write_bytes(first + "(CA[UTF-8]SZ[9]PB[柯洁];B[bb])".encode())
+    assert [game.info["black_player"] for game in ga.read(tmp_path / "two.sgf")] == ["古力", "柯洁"]
 
 
 @given(
