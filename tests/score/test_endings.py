@@ -19,7 +19,7 @@ from goanalyze import BLACK, WHITE, Play, PointKind, Position, Ruleset, Setup
 from goanalyze.errors import RulesetError
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.points import EMPTY, PASS, opponent
-from goanalyze.rules import RULESETS, Compensation, derive
+from goanalyze.rules import RULESETS, Compensation, FirstPass, derive
 from goanalyze.score.choices import Quality
 from goanalyze.score.end_policies import FinalPositionSet
 from goanalyze.score.final_positions import FinalPositions
@@ -140,6 +140,13 @@ def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
         "Readings of the first pass differ: by that of the game, White's, it is W+6.5, as counted here; by the first "
         "of those that end it, Black's, it is W+5.5."
     ) in first.reasons
+
+
+def test_only_a_ruleset_that_reads_the_first_pass_of_the_game_has_two_readings() -> None:
+    """The note on two readings belongs to rulesets whose axis `first_pass` is the first pass of the game."""
+    game = ga.loads("(;SZ[5]KM[6.5];B[aa];W[];B[bb];W[cc];B[];W[])")
+    noted = {name for name in RULESETS if "Readings of the first pass" in str(game.outcome(name, dead=[]).reasons)}
+    assert noted == {name for name, ruleset in RULESETS.items() if ruleset.first_pass.value is FirstPass.OF_GAME}
 
 
 def test_passes_for_handicap_stones_are_no_passes_of_the_game() -> None:
