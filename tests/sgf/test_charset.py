@@ -222,7 +222,7 @@ def test_ca_stands_where_a_byte_is_missing() -> None:
 def test_characters_that_are_utf8_by_accident(name: str) -> None:
     """Two characters of GBK can be odd characters of UTF-8 as well: CA does not yield to that."""
     data = f"PB[{name}];B[aa])".encode("gbk")
-    assert decided(b"(;CA[GBK]" + data).data.decode() == "(;CA[GBK]PB[{name}];B[aa])"
+    assert decided(b"(;CA[GBK]" + data).data.decode() == f"(;CA[GBK]PB[{name}];B[aa])"
 
 
 @pytest.mark.parametrize("name", ["时越", "太原"])
