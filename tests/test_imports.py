@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,13 @@ def test_a_room_imports_only_from_lower_floors() -> None:
         allowed = set(ROOMS[: ROOMS.index(room_of(path)) + 1])
         upwards |= {(path.relative_to(PACKAGE).as_posix(), room) for room in used - allowed}
     assert upwards == set()
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Modules can be ordered so that each imports only from earlier ones, also inside functions."""
+    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES}
+    needed = {name: (imports_of(path, for_types=False) & names.keys()) - {name} for name, path in names.items()}
+    assert set(TopologicalSorter(needed).static_order()) == set(names)  # a circle is an exception that names it
 
 
 def test_no_module_asks_the_public_package_for_a_function() -> None:

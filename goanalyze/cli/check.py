@@ -13,7 +13,7 @@ import click
 
 from goanalyze.check_options import GROUPS, CommandArguments, read_execution, read_settings
 from goanalyze.cli.config import inputs_of_config, use_config
-from goanalyze.cli.list_findings import FindingPrinter
+from goanalyze.cli.finding_output import FindingPrinter
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
